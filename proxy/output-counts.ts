@@ -104,16 +104,11 @@ export class OutputCountFiles {
 
   /** The counts from the next file on; undefined when the node does not give them. */
   async #distribution() {
-    const params = {
-      amounts: [0n],
-      from_height: BigInt(this.#next.height),
-      to_height: 0n,
-      cumulative: false,
-      binary: true,
-      compress: true,
-    }
+    const { height } = this.#next
+    const from = height === 0 ? {} : { from_height: BigInt(height) }
     const contract = get_output_distribution
-    const body = epeeFrom(contract.params, params)
+    const body = epeeFrom(contract.params, { amounts: [0n], ...from, compress: true })
+    const params = epeeTo(contract.params, body)
     const answered = await this.#backend.bin(
       {
         name: 'get_output_distribution',

@@ -4,7 +4,7 @@
  * @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_GET_OUTPUT_DISTRIBUTION
  * @module
  */
-import { bytesToU64s } from '../bytes.ts'
+import { dataView } from '../bytes.ts'
 import { bool, bytes, Field, FieldError, list, object, u64 } from '../fields.ts'
 import { client, paidStatus } from './status.ts'
 
@@ -19,7 +19,10 @@ export const counts = new Field<BigUint64Array>(
     if (Array.isArray(value)) return BigUint64Array.from(counted.parse(value, path))
     const raw = bytes.parse(value, path)
     if (raw.length % 8 !== 0) throw new FieldError(path, 'counts of 8 bytes', value)
-    return BigUint64Array.from(bytesToU64s(raw))
+    const view = dataView(raw)
+    const values = new BigUint64Array(raw.length / 8)
+    for (let at = 0; at < values.length; at++) values[at] = view.getBigUint64(8 * at, true)
+    return values
   },
 )
 

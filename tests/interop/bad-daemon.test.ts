@@ -18,7 +18,7 @@ import {
   type Reply,
 } from '../support/network/tampering-proxy.ts'
 import { minerAddress } from '../support/programs/monerod.ts'
-import { allTables } from '../support/wallets/crashing-wallet.ts'
+import { allTables, clearOutputCounts } from '../support/wallets/crashing-wallet.ts'
 import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 import { atFileEnd } from '../support/programs/file-end.ts'
@@ -93,12 +93,8 @@ function expectDaemonFault(outcome: Outcome) {
 }
 
 const refreshCalls = ['/json_rpc:get_info', '/get_transaction_pool_hashes.bin', '/get_blocks.bin']
-const payCalls = [
-  '/json_rpc:hard_fork_info',
-  '/json_rpc:get_fee_estimate',
-  '/get_output_distribution.bin',
-  '/get_outs.bin',
-]
+const payCalls = ['/json_rpc:hard_fork_info', '/json_rpc:get_fee_estimate', '/get_outs.bin']
+const countsCall = '/get_output_distribution.bin'
 
 type Spoiled = [path: string, reply: (bytes: Uint8Array) => Reply]
 
@@ -131,6 +127,18 @@ describe.each(refreshCalls)('a refresh, when %s is answered', (path) => {
 
 describe.each(payCalls)('a payment, when %s is answered', (path) => {
   test.each(manners)('error: with %s', (_, reply) => expectPaymentRefused(path, reply))
+})
+
+describe(`a payment of a wallet without output counts, when ${countsCall} is answered`, () => {
+  test.each(manners)('error: with %s', async (_, reply) => {
+    await clearOutputCounts(wallet.store)
+    await expectPaymentRefused(countsCall, reply)
+  })
+
+  test('correctly afterwards, has them', async () => {
+    const sums = await wallet.outputCounts.sums(wallet.daemon!)
+    expect(sums).toHaveLength(Number(wallet.chain.height))
+  })
 })
 
 describe('a daemon that stops responding', () => {

@@ -78,8 +78,9 @@ describe('the candidates and the ring of an output are the same', () => {
     const exported = await dispatch(scene.service, 'export_keys_file', { watch_only })
     const { keys_file } = (exported as { result: { keys_file: string } }).result
     const outputs = [...scene.wallet.store.outputs.values()]
-    const { blocks } = scene.wallet.store
+    const { blocks, outputCounts } = scene.wallet.store
     const segment = structuredClone(blocks.get('0')!)
+    const counts = structuredClone(outputCounts.get('0')!)
     const record = structuredClone(scene.wallet.store.rings.get(key))
     await dispatch(scene.service, 'import_keys_file', { filename: 'copy', keys_file })
     const wallet = scene.service.wallet!
@@ -88,6 +89,7 @@ describe('the candidates and the ring of an output are the same', () => {
     await wallet.store.commit((change) => {
       for (const output of outputs) change.put(wallet.store.outputs, output.key, output)
       change.put(wallet.store.blocks, '0', segment)
+      change.put(wallet.store.outputCounts, '0', counts)
     })
     await wallet.spend.transfer(scene.request(xmr), { relay: false })
     expect(scene.chain.asked.at(-1)).toEqual(asked)

@@ -30,14 +30,10 @@ describe('candidates of the same output are requested again', () => {
   test.each(seeds(5))(
     'not within one payment, whatever the distribution (seed %i)',
     async (seed) => {
-      const { chain, source, ownAt } = ringScene({ seed, outputs: 20_000 })
+      const scene = ringScene({ seed, outputs: 20_000 })
+      const { chain, source, ownAt } = scene
       const output = ownAt(19_000)
-      chain.daemon.bin.get_output_distribution = (async () => {
-        const distribution = new BigUint64Array(2000)
-        distribution[0] = 100_000n
-        distribution[1000] = 400_000n
-        return { distributions: [{ amount: 0n, compress: false, distribution }] }
-      }) as never
+      scene.counts = new Float64Array(2000).fill(100_000).fill(500_000, 1000)
       await source()
         .rings([output])
         .catch(() => undefined)

@@ -5,6 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
+import { countFiles } from './count-files.ts'
 import { connectDaemon, proxiedUrl } from './daemon.ts'
 
 /** @throws {RpcError} NO_DAEMON_CONNECTION for settings that a page does not support: certificates and proxies. */
@@ -14,7 +15,16 @@ export function connectThroughProxy(target: DaemonAddress): Daemon {
   const files = tls && [tls.caFile, tls.keyFile, tls.certificateFile]
   if (files?.some((file) => file !== '') || (tls && tls.fingerprints.length > 0))
     throw refused('a page cannot choose certificates')
-  return connectDaemon(target, { base: proxiedUrl })
+  const daemon = connectDaemon(target, { base: proxiedUrl })
+  const ended = new AbortController()
+  return {
+    ...daemon,
+    outputCountFile: countFiles(proxiedUrl(target.address), ended.signal),
+    close() {
+      daemon.close()
+      ended.abort()
+    },
+  }
 }
 
 const refused = (why: string) =>

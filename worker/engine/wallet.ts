@@ -28,6 +28,8 @@ import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { AutoRefresh } from './sync/auto-refresh.ts'
 import { BlockIds } from './ledger/block-ids.ts'
+import { OutputCountsLoader } from './sync/output-counts-loader.ts'
+import { OutputCounts } from './ledger/output-counts.ts'
 import { Sync } from './sync/sync.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 
@@ -59,6 +61,7 @@ export class Wallet {
   readonly addressBook: AddressBook
   /** Ids of the last blocks. */
   readonly chain: BlockIds
+  readonly outputCounts: OutputCountsLoader
   readonly sync: Sync
   readonly autoRefresh: AutoRefresh
   readonly spend: Spend
@@ -88,6 +91,7 @@ export class Wallet {
     this.tags = new Tags({ store, accounts: () => this.addresses.accountCount })
     this.addressBook = new AddressBook(store)
     this.chain = new BlockIds(store.blocks, network)
+    const outputCounts = new OutputCounts(store.outputCounts, network)
     const shared = {
       ports,
       network,
@@ -100,9 +104,12 @@ export class Wallet {
         daemon === this.#daemon && this.#daemonAddress?.trusted === true,
       exclusive: <T>(task: () => Promise<T>) => this.exclusive(task),
     }
+    this.outputCounts = new OutputCountsLoader({ ...shared, chain: this.chain, outputCounts })
     this.sync = new Sync({
       ...shared,
       chain: this.chain,
+      outputCounts,
+      countsLoader: this.outputCounts,
       requireForeground: () => requireForeground(this),
       afterRefresh: (pool) => this.spend.resume(pool),
     })
@@ -111,6 +118,7 @@ export class Wallet {
     this.spend = new Spend({
       ...shared,
       sync: this.sync,
+      outputCounts: this.outputCounts,
       dispatcher,
       inForeground,
       proposer: () => this.#proposer(),

@@ -72,8 +72,10 @@ export class MintedChain {
         distributions: [
           {
             amount: 0n,
-            compress: false,
-            distribution: new BigUint64Array(this.#outputs).fill(1n),
+            compress: true,
+            start_height: 0n,
+            base: 0n,
+            compressed_data: new Uint8Array(this.#outputs).fill(1),
           },
         ],
       }),

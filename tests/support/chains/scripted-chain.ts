@@ -167,6 +167,11 @@ export class ScriptedChain {
     return this
   }
 
+  /** RingCT outputs that each block added: varints, a byte each since they are few. */
+  outputCounts(): Uint8Array {
+    return Uint8Array.from([0, ...this.blocks.map(({ indices }) => indices.flat().length)])
+  }
+
   /** A daemon that tells this chain as it is when asked. */
   daemon(): Daemon {
     return fakeDaemon({
@@ -197,6 +202,17 @@ export class ScriptedChain {
           tx_hashes: [...this.pool.keys()].map((txid) => hexToBytes(txid)),
         }),
         get_blocks: async (params: BlocksParams) => this.answer(params),
+        get_output_distribution: async () => ({
+          distributions: [
+            {
+              amount: 0n,
+              compress: true,
+              start_height: 0n,
+              base: 0n,
+              compressed_data: this.outputCounts(),
+            },
+          ],
+        }),
       },
     })
   }

@@ -52,9 +52,7 @@ export function spendableDaemon(script: ScriptedChain): Daemon {
       }),
       get_transaction_pool_hashes: daemon.bin.get_transaction_pool_hashes!,
       get_blocks: daemon.bin.get_blocks!,
-      get_output_distribution: async () => ({
-        distributions: [{ amount: 0n, compress: true, compressed_data: outputCounts(script) }],
-      }),
+      get_output_distribution: daemon.bin.get_output_distribution!,
       get_outs: async ({ outputs }: { outputs: { index: bigint }[] }) => {
         const all = outputsOf(script)
         return { outs: outputs.map(({ index }) => all[Number(index)]) }
@@ -117,10 +115,6 @@ const coinbase = (miner: ParsedTransaction) => ({
   blob: miner.blob,
   prunableHash: new Uint8Array(32),
 })
-
-/** RingCT outputs that each block added: varints, a byte each since they are few. */
-const outputCounts = ({ blocks }: ScriptedChain) =>
-  Uint8Array.from([0, ...blocks.map(({ indices }) => indices.flat().length)])
 
 const one = Uint8Array.of(1, ...new Uint8Array(31))
 

@@ -25,7 +25,7 @@ export type Funded = {
   outputs: OutputRecord[]
 }
 
-/** Owns outputs of these amounts, twenty blocks apart from height 100 on; its chain has 400 blocks. */
+/** Owns outputs of these amounts, twenty blocks apart from height 100 on; its chain has 400 blocks with an output each. */
 export async function fundedWallet(
   amounts: readonly bigint[],
   options: Partial<Omit<ServiceOptions, 'ports'>> = {},
@@ -43,6 +43,8 @@ export async function fundedWallet(
     for (const output of outputs) change.put(wallet.store.outputs, output.key, output)
     const ids = new Uint8Array(32 * 399)
     change.put(wallet.store.blocks, '0', { first: 1n, ids, reward: 0n })
+    const counts = new Uint8Array(400).fill(1)
+    change.put(wallet.store.outputCounts, '0', { first: 0n, before: 0, loaded: 0, counts })
   })
   const files = service.ports.files as MemoryFiles
   return { service, wallet, chain, mint, files, outputs }

@@ -19,13 +19,24 @@ export function ringScene({ outputs = 400, seed = 1 } = {}) {
   const clock = { now: () => 1_700_000_000n }
   const ports = { crypto, random, clock, daemon: chain.daemon, daemonName: 'first:18081' }
   const store = new Store(() => Promise.resolve())
-  return {
+  const scene = {
     mint,
     chain,
     store,
+    /** RingCT outputs up to and with each block. */
+    counts: oneEach(outputs),
     /** The rings of a new payment. */
     source: (given: Partial<ConstructorParameters<typeof RingSource>[0]> = {}) =>
-      new RingSource({ ...ports, store, height: BigInt(outputs), ...given }, 16),
+      new RingSource(
+        {
+          ...ports,
+          store,
+          height: BigInt(outputs),
+          outputCounts: async () => scene.counts,
+          ...given,
+        },
+        16,
+      ),
     /** An output of ours with a given global index, candidate truly. */
     ownAt(index: number) {
       const own = mint.output({ amount: 1_000_000_000_000n })
@@ -39,4 +50,9 @@ export function ringScene({ outputs = 400, seed = 1 } = {}) {
       return { ...own, globalIndex: BigInt(index) }
     },
   }
+  return scene
 }
+
+/** Cumulative counts of a chain with one output a block. */
+export const oneEach = (blocks: number): Float64Array =>
+  Float64Array.from({ length: blocks }, (_, block) => block + 1)

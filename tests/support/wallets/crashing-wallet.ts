@@ -123,6 +123,12 @@ export function allTables(store: Store): Record<string, unknown> {
   )
 }
 
+/** Removes the output counts, so that the next payment has to load them. */
+export const clearOutputCounts = (store: Store): Promise<void> =>
+  store.commit((change) => {
+    for (const name of store.outputCounts.keys()) change.delete(store.outputCounts, name)
+  })
+
 /** Rows by their keys, without their numbers in the history. */
 export const sortedRows = ({ rows }: { rows: ReadonlyMap<string, unknown> }): [string, unknown][] =>
   [...rows].map(([key, row]): [string, unknown] => [key, unnumbered(row)]).sort(byKey)

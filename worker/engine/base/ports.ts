@@ -22,6 +22,13 @@ export type Daemon = {
   bin: Client<typeof bin>
   /** `bin.get_blocks` unread: its answer while it arrives. */
   blocksArriving(params: Input<typeof bin.get_blocks.params>): Promise<BodyReader>
+  /**
+   * The file of output counts from a height on; undefined where there is none. Absent where the daemon is not our
+   * proxy.
+   *
+   * @param isFresh - Not from a cache.
+   */
+  outputCountFile?(height: number, isFresh: boolean): Promise<Uint8Array | undefined>
   /** Every call fails, so a refresh sends no request. */
   isOffline?: boolean
   /** Ends calls in progress; they reject. */

@@ -46,6 +46,7 @@ import { refusedBefore, requireReplaced, type Refused } from './replace-refused.
 import { RingSource, type Rings } from './rings/ring-source.ts'
 import { chooseSwept } from './sweep-choice.ts'
 import { sweepDrafts, type Sweep } from './sweep-plan.ts'
+import type { OutputCountsLoader } from '../sync/output-counts-loader.ts'
 import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 
@@ -56,6 +57,7 @@ export type SpendParts = {
   addresses: Addresses
   events: Events
   sync: { view(): ChainView }
+  outputCounts: Pick<OutputCountsLoader, 'sums'>
   /** Sends transactions and keeps the journal. */
   dispatcher: PaymentSender
   /**
@@ -318,12 +320,21 @@ export class Spend {
   }
 
   #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {
-    const { ports, store, sync, daemonName } = this.#parts
+    const { ports, store, sync, outputCounts, daemonName } = this.#parts
     const { crypto, random, clock } = ports
     const { height } = sync.view()
     const named = daemonName(daemon)
     const source = new RingSource(
-      { daemon, daemonName: named, crypto, random, clock, store, height },
+      {
+        daemon,
+        daemonName: named,
+        outputCounts: () => outputCounts.sums(daemon),
+        crypto,
+        random,
+        clock,
+        store,
+        height,
+      },
       ringSize,
     )
     return { rings: (outputs) => source.rings(outputs), random }

@@ -105,6 +105,9 @@ const names = [
   'abandoned',
   'times',
   'ringctOutputs',
+  'before',
+  'loaded',
+  'counts',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

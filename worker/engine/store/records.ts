@@ -142,6 +142,18 @@ export type BlockSegment = {
   ringctOutputs?: Uint8Array
 }
 
+/** Number of RingCT outputs of consecutive blocks, by `height / blocksPerSegment` of these segments. */
+export type OutputCountSegment = {
+  /** Height of the first block. */
+  first: bigint
+  /** RingCT outputs of all blocks before it. */
+  before: number
+  /** How many of the first blocks were loaded. The others were read. */
+  loaded: number
+  /** A varint for each block. */
+  counts: Uint8Array
+}
+
 /** An own output, by its one-time public key. */
 export type OutputRecord = {
   key: string

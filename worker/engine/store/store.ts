@@ -12,6 +12,7 @@ import type {
   HistoryRecord,
   KeyImageRecord,
   LookaheadRecord,
+  OutputCountSegment,
   OutputRecord,
   PoolRecord,
   ReceivedRecord,
@@ -168,6 +169,7 @@ export class Store {
   readonly accounts = new Table<AccountRecord>('accounts')
   readonly lookahead = new Table<LookaheadRecord>('lookahead')
   readonly blocks = new Table<BlockSegment>('blocks')
+  readonly outputCounts = new Table<OutputCountSegment>('outputCounts')
   readonly outputs = new Table<OutputRecord>('outputs')
   readonly frozen = new Table<FrozenRecord>('frozen')
   readonly keyImages = new Table<KeyImageRecord>('keyImages')

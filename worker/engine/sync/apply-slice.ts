@@ -13,10 +13,12 @@ import { forgetSeen, isSpendKeyAway, keepSeen, UnknownSpends } from './unknown-s
 import { detachBlocks } from '../ledger/detach.ts'
 import { deleteSpentRings } from '../ledger/spent-rings.ts'
 import { requireSupply } from '../ledger/supply-check.ts'
+import type { OutputCounts, ReadCounts } from '../ledger/output-counts.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
+import { ringctOutputsIn } from '../scan/ringct-outputs.ts'
 import { resolveHits } from './resolve-hits.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 import type { OutputIndices } from '../scan/output-indices.ts'
@@ -27,6 +29,7 @@ export type LedgerParts = {
   store: Store
   addresses: Addresses
   chain: BlockIds
+  outputCounts: OutputCounts
   keyImages: OwnKeyImages
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
@@ -80,7 +83,7 @@ export async function applySlice(
 }
 
 function stage(
-  { store, chain, ports }: LedgerParts,
+  { store, chain, outputCounts, ports }: LedgerParts,
   change: Change,
   { slice, outputIndices, skip }: { slice: Slice; outputIndices: OutputIndices; skip: number },
   prepared: readonly ResolvedTransaction[],
@@ -106,6 +109,13 @@ function stage(
     ringctOutputs: outputIndices.ringctOutputs[at]!,
   })).slice(skip)
   chain.append(change, first, blocks, slice.mined.at(-1)!)
+  outputCounts.apply(change, first, countsFrom(ringctOutputsIn(slice, outputIndices), skip))
   deleteSpentRings(change, store, topOf(slice))
   return { update: writer.update, reorganised }
+}
+
+/** The counts without those of the first blocks. */
+function countsFrom({ below, counts }: ReadCounts, skip: number): ReadCounts {
+  const skipped = counts.subarray(0, skip).reduce((sum, count) => sum + count, 0)
+  return { below: below === undefined ? undefined : below + skipped, counts: counts.subarray(skip) }
 }

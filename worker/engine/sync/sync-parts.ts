@@ -3,6 +3,8 @@ import type { Events } from '../base/events.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
+import type { OutputCounts } from '../ledger/output-counts.ts'
+import type { OutputCountsLoader } from './output-counts-loader.ts'
 import type { Store } from '../store/store.ts'
 
 /** The parts of the wallet that its sync needs. */
@@ -12,6 +14,8 @@ export type SyncParts = {
   store: Store
   addresses: Addresses
   chain: BlockIds
+  outputCounts: OutputCounts
+  countsLoader: OutputCountsLoader
   events: Events
   /** The connection to use now. */
   daemon: () => Daemon | undefined

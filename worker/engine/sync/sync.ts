@@ -374,6 +374,7 @@ export class Sync {
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
     await this.#enterPool(daemon, waiting, outcome, run)
     await this.#parts.afterRefresh?.(waiting)
+    await run.until(this.#parts.countsLoader.loadIfDue(daemon))
   }
 
   #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {

@@ -15,7 +15,7 @@ import type { Addresses } from '../keys/addresses.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Ports } from '../base/ports.ts'
 import { noteReplaced } from '../store/history.ts'
-import type { Change, Store } from '../store/store.ts'
+import type { Change, Store, Table } from '../store/store.ts'
 import { BlockIds } from '../ledger/block-ids.ts'
 import { detachBlocks } from '../ledger/detach.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
@@ -150,9 +150,14 @@ export async function applyOther(
       const replaced = { height: fork, detached: Number(here.height - fork) }
       noteReplaced(change, store, parts.ports.clock.now(), replaced)
     }
-    for (const name of store.blocks.keys()) change.delete(store.blocks, name)
-    for (const [name, segment] of other.blocks.rows) change.put(store.blocks, name, segment)
+    replaceRows(change, store.blocks, other.blocks)
+    replaceRows(change, store.outputCounts, other.outputCounts)
   })
+}
+
+function replaceRows<R>(change: Change, table: Table<R>, by: Table<R>) {
+  for (const name of table.keys()) change.delete(table, name)
+  for (const [name, row] of by.rows) change.put(table, name, row)
 }
 
 function agreeAt(here: BlockIds, there: BlockIds, height: bigint): boolean {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { RandomBytes } from '#wasm/types.ts'
-import { minedUnlockWindow } from '#protocol/rules/limits.ts'
+import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import { transferError } from '../../base/daemon-errors.ts'
 import type { Clock, Daemon } from '../../base/ports.ts'
 import type { OutputRecord, RingRecord } from '../../store/records.ts'
@@ -13,15 +13,14 @@ import { amountShown } from '../../tx/weigh.ts'
 import { amountCounts, type AmountCount } from './amount-counts.ts'
 import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
 import { noRealOutput } from './candidate-check.ts'
-import { outputCounts } from './distribution.ts'
 import { DecoyPicker } from './gamma.ts'
-import { candidatesMissing } from './ring-errors.ts'
+import { candidatesAhead } from './ring-errors.ts'
 import { recordOf, ringInJournal } from './ring-records.ts'
 import { choosePicks, requestedOutputs, type DecoySource } from './rings.ts'
 
 type Ports = {
   daemon: Daemon
-  daemonName: string
+  outputCounts: () => Promise<Float64Array>
   random: RandomBytes
   clock: Pick<Clock, 'now'>
   store: Pick<Store, 'rings' | 'sent'>
@@ -41,7 +40,7 @@ export class CandidateLists {
     this.#ringSize = ringSize
   }
 
-  /** Number of RingCT outputs in the chain. @throws As {@link outputCounts}. */
+  /** Number of RingCT outputs in the chain. @throws {RpcError} Near the start of RingCT, and as the counts are loaded. */
   async ringctOutputs(): Promise<number> {
     return (await this.#counts()).at(-1)!
   }
@@ -69,10 +68,9 @@ export class CandidateLists {
   }
 
   #recordOf(output: OutputRecord, picker: DecoySource): RingRecord {
-    const { store, daemonName, height } = this.#ports
+    const { store, height } = this.#ports
     const known = recordOf(store.rings, output)
-    if (known?.candidates.some((index) => index >= picker.spendable))
-      throw candidatesMissing(daemonName)
+    if (known?.candidates.some((index) => index >= picker.spendable)) throw candidatesAhead()
     // A list of the whole young chain may be too short for a ring. More candidates narrow nothing.
     if (known && new Set(known.candidates).size >= this.#ringSize) return known
 
@@ -85,7 +83,7 @@ export class CandidateLists {
   }
 
   async #counts(): Promise<Float64Array> {
-    const counts = await (this.#ringct ??= outputCounts(this.#ports.daemon))
+    const counts = await (this.#ringct ??= this.#ports.outputCounts().then(requireEnough))
     this.oldOutputs = counts[counts.length - Number(minedUnlockWindow) - 1] ?? 0
     return counts
   }
@@ -97,4 +95,11 @@ export class CandidateLists {
     if (unknown.length === 0) return
     for (const each of await amountCounts(daemon, unknown, clock.now())) this.#amounts.set(...each)
   }
+}
+
+/** @throws {RpcError} Near the start of RingCT, where there are too few outputs to choose from. */
+function requireEnough(counts: Float64Array): Float64Array {
+  if (counts.length <= Number(spendableAge) || counts.at(-1) === 0)
+    throw transferError('failed to get output distribution')
+  return counts
 }

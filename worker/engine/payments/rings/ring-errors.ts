@@ -29,3 +29,9 @@ export const candidatesMissing = (daemon: string): RpcError =>
       'or choose another daemon',
     errorDetails.missingCandidates,
   )
+
+/** After a reorganisation, or while the wallet scans again. */
+export const candidatesAhead = (): RpcError =>
+  transferError(
+    'the wallet has not read all blocks of the ring candidates of this output yet; wait until it is synchronised',
+  )

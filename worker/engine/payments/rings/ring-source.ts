@@ -34,6 +34,8 @@ export type RingPorts = {
   daemon: Daemon
   /** As errors and records name the daemon. */
   daemonName: string
+  /** RingCT outputs up to and with each block, from the first block that may have any. */
+  outputCounts: () => Promise<Float64Array>
   crypto: Crypto
   random: RandomBytes
   clock: Pick<Clock, 'now'>

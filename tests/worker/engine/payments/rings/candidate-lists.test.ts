@@ -4,6 +4,7 @@ import { noRealOutput } from '../../../../../worker/engine/payments/rings/candid
 import type { RingRecord } from '../../../../../worker/engine/store/records.ts'
 import { MintedChain } from '../../../../support/chains/minted-chain.ts'
 import { CoinMint, newSecrets } from '../../../../support/chains/coin-mint.ts'
+import { oneEach } from '../../../../support/spending/ring-scene.ts'
 import { seededBytes } from '../../../../support/random/sfc32.ts'
 import { someOutput } from '../../../../support/wallets/output-records.ts'
 import { testCrypto } from '../../../../support/wasm/crypto.ts'
@@ -12,13 +13,14 @@ import { Store } from '../../../../../worker/engine/store/store.ts'
 const crypto = await testCrypto()
 
 /** Lists on a chain with one output a block. */
-async function listsOf(blocks: number, stored?: RingRecord) {
+async function listsOf(blocks: number, stored?: RingRecord, counts = oneEach(blocks)) {
   const store = new Store(() => Promise.resolve())
   const output = someOutput({ globalIndex: BigInt(stored?.real ?? 7) })
   if (stored) await store.commit((change) => change.put(store.rings, output.key, stored))
   const { daemon } = new MintedChain(new CoinMint(crypto, newSecrets(crypto)), blocks)
   const clock = { now: () => 1_700_000_000n }
-  const ports = { daemon, daemonName: 'node:1', random: seededBytes(1), clock, store }
+  const outputCounts = async () => counts
+  const ports = { daemon, outputCounts, random: seededBytes(1), clock, store }
   const lists = new CandidateLists({ ...ports, height: BigInt(blocks) }, 16)
   return { store, output, lists }
 }
@@ -64,12 +66,23 @@ describe('CandidateLists', () => {
 
   test.each([
     ['has all candidates ten blocks deep', 110, undefined],
-    ['lacks the last of these blocks', 109, 'daemon node:1 lacks blocks of the ring candidates'],
-  ])('the daemon %s', async (_, blocks, message) => {
+    ['lacks the last of these blocks', 109, 'has not read all blocks of the ring candidates'],
+  ])('the wallet %s', async (_, blocks, message) => {
     const stored = { real: 7, candidates: upTo(101), height: 110n }
     const { output, lists } = await listsOf(blocks, stored)
     if (message) await expect(lists.of([output])).rejects.toThrow(message)
     else expect((await lists.of([output]))[0]).toBe(stored)
+  })
+
+  test.each([
+    ['ten blocks', oneEach(10)],
+    ['no output', new Float64Array(3000)],
+  ])('error: the chain has %s', async (_, counts) => {
+    const { lists, output } = await listsOf(3000, undefined, counts)
+    await expect(lists.of([output])).rejects.toMatchObject({
+      code: -4,
+      message: 'failed to get output distribution',
+    })
   })
 
   test('error: the own output is too young on a short chain', async () => {

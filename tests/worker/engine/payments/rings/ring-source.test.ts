@@ -5,7 +5,7 @@ import { errorDetails } from '#protocol/error-details.ts'
 import { noRealOutput } from '../../../../../worker/engine/payments/rings/candidate-check.ts'
 import type { RingCandidate } from '../../../../../worker/engine/payments/rings/rings.ts'
 import type { OutputRecord } from '../../../../../worker/engine/store/records.ts'
-import { ringScene } from '../../../../support/spending/ring-scene.ts'
+import { oneEach, ringScene } from '../../../../support/spending/ring-scene.ts'
 import { testCrypto } from '../../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
@@ -112,11 +112,11 @@ describe('the list of candidates', () => {
   })
 
   test('grows while the whole chain is too short for a ring', async () => {
-    const { chain, store, source, ownAt } = ringScene({ outputs: 20 })
+    const scene = ringScene({ outputs: 20 })
+    const { chain, store, source, ownAt } = scene
     const output = ownAt(3)
     await expect(source().rings([output])).rejects.toMatchObject({ code: -19 })
-    const later = ringScene({ outputs: 60 }).chain.daemon.bin.get_output_distribution
-    chain.daemon.bin.get_output_distribution = later
+    scene.counts = oneEach(60)
     await source({ height: 60n }).rings([output])
     expect(new Set(chain.asked[1])).toEqual(
       new Set(Array.from({ length: 51 }, (_, i) => BigInt(i))),
@@ -124,22 +124,20 @@ describe('the list of candidates', () => {
     expect(store.rings.get(output.key)!.ring).toHaveLength(16)
   })
 
-  test('error: is not requested while the chain lacks candidates', async () => {
-    const { mint, chain, store, source } = ringScene({ outputs: 5000 })
+  test('error: is not requested while the wallet lacks blocks of candidates', async () => {
+    const scene = ringScene({ outputs: 5000 })
+    const { mint, chain, store, source } = scene
     const output = mint.output({ amount: xmr })
     const [ring] = await source().rings([output])
-    const shorter = ringScene({ outputs: 200 }).chain.daemon.bin.get_output_distribution
-    const whole = chain.daemon.bin.get_output_distribution
-    chain.daemon.bin.get_output_distribution = shorter
+    scene.counts = oneEach(200)
     await expect(source().rings([output])).rejects.toMatchObject({
       code: -4,
-      message: expect.stringContaining('daemon first:18081 lacks blocks') as string,
-      data: errorDetails.missingCandidates,
+      message: expect.stringContaining('the wallet has not read all blocks') as string,
     })
     expect(chain.asked).toHaveLength(1)
     expect(store.rings.get(output.key)!.refused).toBeUndefined()
     // Once the chain has grown again, the indices count, whatever output they mean now.
-    chain.daemon.bin.get_output_distribution = whole
+    scene.counts = oneEach(5000)
     expect((await source().rings([output]))[0]).toEqual(ring)
   })
 
@@ -173,14 +171,10 @@ describe('the list of candidates', () => {
 
 describe('implausible rings', () => {
   test('error: are refused before any request, and nothing is recorded', async () => {
-    const { chain, store, source, ownAt } = ringScene({ outputs: 20_000 })
+    const scene = ringScene({ outputs: 20_000 })
+    const { chain, store, source, ownAt } = scene
     // All decoys are in the first block, most outputs too young to be decoys.
-    chain.daemon.bin.get_output_distribution = (async () => {
-      const distribution = new BigUint64Array(2000)
-      distribution[0] = 100_000n
-      distribution[1995] = 400_000n
-      return { distributions: [{ amount: 0n, compress: false, distribution }] }
-    }) as never
+    scene.counts = new Float64Array(2000).fill(100_000).fill(500_000, 1995)
     await expect(source().rings([ownAt(19_000)])).rejects.toMatchObject({
       code: -4,
       message: 'Transaction sanity check failed',
@@ -333,7 +327,7 @@ describe('a daemon with wrong answers', () => {
     await expect(ask()).rejects.toThrow('daemon returned wrong response for get_outs.bin')
   })
 
-  test('error: reports fewer outputs than the own index', async () => {
+  test('error: the own index is above all outputs', async () => {
     const { mint, source } = ringScene({ outputs: 30 })
     const output: OutputRecord = { ...mint.output({ amount: xmr }), globalIndex: 30n }
     await expect(source().rings([output])).rejects.toThrow(
