@@ -136,11 +136,13 @@ describe('after a payment that the daemon refused', () => {
     expect(record).toMatchObject({ state: 'failed', keyImages: first, txKeys: [{ length: 32 }] })
     const outputs = [...store.outputs.values()]
     const segment = structuredClone(store.blocks.get('0')!)
+    const counts = structuredClone(store.outputCounts.get('0')!)
     await store.commit((change) => resetChain(change, wallet, { hard: false }))
     expect(store.outputs.size).toBe(0)
     await store.commit((change) => {
       for (const output of outputs) change.put(store.outputs, output.key, output)
       change.put(store.blocks, '0', segment)
+      change.put(store.outputCounts, '0', counts)
     })
     const [made] = await wallet.spend.transfer(scene.request(), { relay: false })
     expect(
