@@ -19,6 +19,8 @@ export type ChainForm = {
   oursEvery: number
   /** Accounts that receive our payments in turn, and addresses in each; one account of fifty by default. */
   spread?: { accounts: number; addresses: number }
+  /** Version of its blocks; that of a private chain by default. */
+  version?: number
 }
 
 /** The seed of every wallet in the bench. */

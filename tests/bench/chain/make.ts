@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { readFileSync } from 'node:fs'
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { blockId, parseBlock } from '#protocol/chain/block.ts'
@@ -27,12 +28,6 @@ export type MadeChain = {
   balance: bigint
 }
 
-/**
- * The version that wallet2 v0.18.1.1 and later expect of a block at these heights; other wallets
- * do not look. @see monero src/wallet/wallet2.cpp check_block_hard_fork_version
- */
-const blockVersion = 1
-
 export async function makeChain(form: ChainForm): Promise<MadeChain> {
   const random = seededBytes(form.blocks * 1000 + form.transactions)
   const crypto = await loadCrypto(new Uint8Array(readFileSync('wasm/build/nightjar.wasm')), random)
@@ -47,7 +42,7 @@ export async function makeChain(form: ChainForm): Promise<MadeChain> {
         : strangers.transaction(),
     )
     const { blob } = scriptedBlock({
-      version: blockVersion,
+      version: form.version ?? newestVersion,
       height: BigInt(height),
       nonce: height,
       prevId: blocks.top,
