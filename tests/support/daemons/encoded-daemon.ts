@@ -19,9 +19,14 @@ export type Spoil = (name: string, answer: Uint8Array) => Uint8Array
 
 type Answers = Record<string, (params: unknown) => Promise<unknown>>
 
-/** A connection to `daemon` whose every answer goes through `spoil`. */
-export function encodedDaemon(daemon: Daemon, spoil: Spoil): Daemon {
+/** A connection to `daemon` whose every answer goes through `spoil`. @param record - Receives every request. */
+export function encodedDaemon(
+  daemon: Daemon,
+  spoil: Spoil,
+  record: (path: string, body: Uint8Array) => void = () => undefined,
+): Daemon {
   const post = async (path: string, body: Uint8Array) => {
+    record(path, body)
     const { name, answer } = await answered(daemon, path, body)
     return spoil(name, answer)
   }

@@ -169,19 +169,33 @@ function cropped({ ids, times, ringctOutputs, ...segment }: BlockSegment, left: 
 }
 
 /**
+ * Heights shown to a daemon that has not served this wallet yet are multiples of this number. The daemon
+ * learns the wallet's age to two hours, for at most this many blocks that are read again.
+ */
+const heightStep = 64n
+
+/** The greatest multiple of 64 that is not above `height`. */
+export const roundedHeight = (height: bigint): bigint => height - (height % heightStep)
+
+/**
  * Heights of the ids that locate this wallet on a daemon's chain: ten consecutive ones from the top,
- * then at doubling distances, down to `first`.
+ * then at doubling distances, down to a border of segments.
+ *
+ * They depend on `height` alone. `first` only ends the list: its own height would show the restore height.
  *
  * @param height - Blocks: top block plus one. @param first - Oldest height whose id is known.
  * @see monero src/wallet/wallet2.cpp get_short_chain_history
  */
 export function historyHeights(height: bigint, first: bigint): bigint[] {
   const heights: bigint[] = []
+  const newest = height - 1n
+  // One segment less than is kept: wallets with this newest id may have dropped the oldest one.
+  const border = (newest / blocksPerSegment - keptSegments + 1n) * blocksPerSegment
   let step = 1n
-  for (let at = height - 1n; at > first; at -= step) {
+  for (let at = newest; at >= first && at > border; at -= step) {
     heights.push(at)
     if (heights.length > 10) step *= 2n
   }
-  if (height > first) heights.push(first)
+  if (border >= first) heights.push(border)
   return heights
 }

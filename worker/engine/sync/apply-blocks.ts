@@ -24,6 +24,7 @@ import {
 } from './download.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from './cancellable-run.ts'
+import { roundedHeight } from '../ledger/block-ids.ts'
 import { requireEmission } from '../scan/emission.ts'
 import type { PinnedBlocks } from './pinned-blocks.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
@@ -47,6 +48,8 @@ export type BlocksTask = {
   run: Run
   /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
+  /** Whether this daemon served the wallet's top block. Otherwise it must not learn where the wallet stopped. */
+  knowsTop: boolean
   /** Called with the daemon's height. */
   onDaemonHeight: (daemonHeight: bigint) => void
   onApplied: (progressed: AppliedSlice) => void
@@ -95,6 +98,8 @@ class ApplyBlocksRun {
   #after: KnownChain
   /** Height up to which answers brought only known blocks. */
   #knownTo = 0n
+  /** Blocks below are read because heights in requests are rounded. They are not counted. */
+  #countFrom = 0n
   /** The current or last answer. */
   #download: BlockDownload | undefined
   /** Resolves when all slices so far are applied, in order. */
@@ -144,7 +149,11 @@ class ApplyBlocksRun {
       if (!(await this.#takeNext(pull))) return
       await this.#until(before)
       pull = async (source) => {
-        const download = await downloadAfter(source, this.#after)
+        const { chain } = this.#parts
+        const after = this.#after
+        // Answers have not reached the first known id yet.
+        if (after.height <= chain.first) return downloadFrom(source, chain, after.height)
+        const download = await downloadAfter(source, after)
         if (!(await this.#isHeld(download))) throw this.#tooDeep()
         return download
       }
@@ -229,22 +238,36 @@ class ApplyBlocksRun {
 
   // The first answer: after the known blocks, or at the height where scanning starts.
   async #first(source: BlockSource): Promise<BlockDownload> {
-    const { chain, store, ports } = this.#parts
-    const { restoreHeight } = store.info.value
+    const { chain, store } = this.#parts
+    const { daemonHeight, knowsTop } = this.#task
     const isFresh = chain.height === 1n
-    const reachable = min(this.#scanFrom, this.#task.daemonHeight - 1n)
-    const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
-    if (from > chain.height || (isFresh && from > 1n)) return downloadFrom(source, chain, from)
-    // Scanned up to here, but without an id that an answer could follow.
-    if (!isFresh && chain.first === chain.height) return downloadFrom(source, chain, chain.height)
-
-    const download = await downloadAfter(source, chain)
-    if (isFresh || (await this.#isHeld(download))) return download
-    // Only the genesis block is common. Starts again where nothing below was scanned.
-    if (chain.first > restoreHeight) throw this.#tooDeep()
+    const reachable = min(this.#scanFrom, daemonHeight - 1n)
+    const isAtRestoreHeight = isFresh && this.#scanFrom === store.info.value.restoreHeight
+    const from = max(isAtRestoreHeight ? reachable : reachable - skipMargin, 0n)
+    const start = roundedHeight(from)
+    if (isFresh || start > chain.height) {
+      this.#countFrom = from
+      return downloadFrom(source, chain, start)
+    }
+    const top = chain.height - 1n
+    const newest = knowsTop ? top : roundedHeight(top)
+    if (newest < chain.first) return this.#at(source, newest)
+    const download = await downloadAfter(source, chainBelow(chain, newest + 1n))
+    if (await this.#isHeld(download)) return download
     download.cancel()
-    ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
-    return downloadFrom(source, chain, min(chain.first, reachable))
+    this.#parts.ports.log(
+      'warning',
+      'sync: none of the requested blocks are on the chain of the daemon',
+    )
+    return this.#at(source, chain.first)
+  }
+
+  /** Downloads from a height near the first known id, where no id could be followed. */
+  async #at(source: BlockSource, height: bigint): Promise<BlockDownload> {
+    const { chain } = this.#parts
+    const { daemonHeight } = this.#task
+    if (daemonHeight <= chain.first && chain.first < chain.height) this.#requireNothingBelow()
+    return downloadFrom(source, chain, roundedHeight(min(height, daemonHeight - 1n)))
   }
 
   // Whether it follows a known block, and not only the genesis block far below.
@@ -253,15 +276,27 @@ class ApplyBlocksRun {
     return !first || first.height >= this.#ahead.first || this.#ahead.first === 1n
   }
 
+  /** @throws RpcError Where blocks below the first known id are scanned: they may be replaced, too. */
+  #requireNothingBelow() {
+    const { chain, store } = this.#parts
+    if (chain.first > 1n && chain.first > store.info.value.restoreHeight) throw this.#tooDeep()
+  }
+
   #tooDeep() {
     const { height, first } = this.#ahead
     return new RpcError('UNKNOWN_ERROR', tooDeep(height - first))
   }
 
+  /** Number of leading blocks of a slice that are known, or older than the first known id. */
   #known(slice: Slice): number {
+    const { first } = this.#parts.chain
     for (let at = 0; at < blocksIn(slice); at++) {
-      const known = this.#ahead.at(slice.height + BigInt(at))
-      if (!known || !sameBytes(known, idIn(slice, at))) return at
+      const height = slice.height + BigInt(at)
+      const known = this.#ahead.at(height)
+      if (!known && height < first) continue
+      if (known && sameBytes(known, idIn(slice, at))) continue
+      if (known && height === first) this.#requireNothingBelow()
+      return at
     }
     return blocksIn(slice)
   }
@@ -288,7 +323,9 @@ class ApplyBlocksRun {
         this.#timeSlice,
       )
       this.#ahead.dropApplied()
-      this.#task.onApplied(progressed)
+      const uncounted = Number(max(this.#countFrom - slice.height, BigInt(skip))) - skip
+      const blocks = Math.max(progressed.blocks - uncounted, 0)
+      this.#task.onApplied({ ...progressed, blocks })
     })
     this.#last.catch((error: unknown) => {
       // Nothing of an answer that is requested again is applied.

@@ -28,6 +28,11 @@ export type DaemonState = {
   waiting: ReadonlySet<string>
   /** Its top block is the wallet's: there are no new blocks. */
   isSame: boolean
+  /**
+   * Whether it served the wallet's top block. Otherwise blocks are requested in any case: without a request, the
+   * wallet would show that it stopped at the daemon's top.
+   */
+  knowsTop: boolean
   pinned: PinnedBlocks
 }
 
@@ -37,6 +42,8 @@ export class DaemonStatus {
   readonly #parts: StatusParts
   /** The pool was empty at the last request. */
   #poolIsEmpty = true
+  /** The daemon of the last complete refresh, and the wallet's height after it. */
+  #served: { daemon: Daemon; height: bigint } | undefined
 
   constructor(parts: StatusParts) {
     this.#parts = parts
@@ -66,7 +73,13 @@ export class DaemonStatus {
     const isSame = isOurTop && (before !== undefined || nothing)
     const { height, adjusted_time: adjustedTime } = info
     const pinned = new PinnedBlocks(this.#parts, pinnedHeight, daemon)
-    return { height, network, adjustedTime, waiting, isSame, pinned }
+    const knowsTop = this.#served?.daemon === daemon && this.#served.height === chain.height
+    return { height, network, adjustedTime, waiting, isSame, knowsTop, pinned }
+  }
+
+  /** Called when all blocks of a daemon are applied. */
+  served(daemon: Daemon): void {
+    this.#served = { daemon, height: this.#parts.chain.height }
   }
 
   // Other rules apply to a private chain, so a daemon must not have a wallet of mainnet follow them.

@@ -44,6 +44,8 @@ export async function downloadFrom(
   chain: KnownChain,
   height: bigint,
 ): Promise<BlockDownload> {
+  // In a request, height 0 means that the ids decide.
+  if (height === 0n) return downloadAfter(source, chainBelow(chain, 1n))
   const download = await startDownload(source, chain, [chain.genesis], height)
   const first = await download.at(0)
   requireOfDaemon(first?.height === height, `it does not begin at block ${height}`)

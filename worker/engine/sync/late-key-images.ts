@@ -8,6 +8,7 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { max } from '#protocol/bigint.ts'
 import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
@@ -17,7 +18,7 @@ import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { BlockDownload } from './block-download.ts'
-import type { BlockIds } from '../ledger/block-ids.ts'
+import { roundedHeight, type BlockIds } from '../ledger/block-ids.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { detachBlocks } from '../ledger/detach.ts'
 import { downloadFrom } from './download.ts'
@@ -172,7 +173,8 @@ class SpenderSearch {
   async from(first: bigint): Promise<ResolvedTransaction[] | undefined> {
     const found: ResolvedTransaction[] = []
     const { chain } = this.#parts
-    for (let height = first; height < chain.height;) {
+    // The height itself would show where an output was received.
+    for (let height = max(roundedHeight(first), 1n); height < chain.height;) {
       const seen = await this.#lookFrom(height)
       if (!seen) return undefined
       found.push(...seen.found)
@@ -263,11 +265,12 @@ function paidBy({ outputs }: Store, spenders: readonly ResolvedTransaction[]) {
   return paid
 }
 
-/** Whether its blocks match the known ids; newer blocks are not compared. */
+/** Whether its blocks match the known ids; older and newer blocks are not compared. */
 function areKnown(chain: BlockIds, slice: Slice): boolean {
   for (let at = 0; at < blocksIn(slice); at++) {
     const height = slice.height + BigInt(at)
     if (height >= chain.height) return true
+    if (height < chain.first) continue
     const known = chain.at(height)
     if (!known || !sameBytes(known, idIn(slice, at))) return false
   }

@@ -349,12 +349,12 @@ export class Sync {
 
   async #enterAll(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
     const status = await run.until(this.#daemonStatus.ask(daemon))
-    const { height, network, adjustedTime, waiting, isSame, pinned } = status
+    const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
     if (adjustedTime > 0n) this.#ahead = min(adjustedTime - this.#clock.now(), maxAhead)
     const reporter = this.#reporter
     reporter.begin(height)
     const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
-    if (!isSame)
+    if (!isSame || !knowsTop)
       await applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
         {
@@ -362,6 +362,7 @@ export class Sync {
           network,
           run,
           startHeight,
+          knowsTop,
           daemonHeight: height,
           pinned,
           onDaemonHeight: (daemonHeight) => (reporter.daemonHeight = daemonHeight),
@@ -369,6 +370,7 @@ export class Sync {
         },
       )
     await pinned.requireAll(onApplied)
+    this.#daemonStatus.served(daemon)
     if (done.blocksFetched > 0n) reporter.height()
     else reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }

@@ -4,6 +4,7 @@ import {
   BlockIds,
   blocksPerSegment,
   historyHeights,
+  roundedHeight,
 } from '../../../../worker/engine/ledger/block-ids.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
@@ -27,18 +28,51 @@ function chain() {
   return { store, blocks: new BlockIds(store.blocks, 'fakechain') }
 }
 
+test.each([
+  [0n, 0n],
+  [63n, 0n],
+  [64n, 64n],
+  [127n, 64n],
+  [3_707_000n, 3_706_944n],
+])('roundedHeight of %i is %i', (height, rounded) => {
+  expect(roundedHeight(height)).toBe(rounded)
+})
+
 describe('historyHeights', () => {
   test.each([
     [1n, 1n, []],
     [2n, 1n, [1n]],
     [5n, 1n, [4n, 3n, 2n, 1n]],
     [14n, 1n, [13n, 12n, 11n, 10n, 9n, 8n, 7n, 6n, 5n, 4n, 3n, 1n]],
-    [100n, 50n, [99n, 98n, 97n, 96n, 95n, 94n, 93n, 92n, 91n, 90n, 89n, 87n, 83n, 75n, 59n, 50n]],
+    [100n, 50n, [99n, 98n, 97n, 96n, 95n, 94n, 93n, 92n, 91n, 90n, 89n, 87n, 83n, 75n, 59n]],
   ])('of %i blocks known from %i on', (height, first, expected) => {
     expect(historyHeights(height, first)).toEqual(expected)
   })
 
-  test('stays short for the longest chain', () => {
+  test('are the same for all heights of the first known id between two of them', () => {
+    for (let first = 28n; first <= 59n; first++)
+      expect(historyHeights(100n, first)).toEqual(historyHeights(100n, 59n))
+  })
+
+  test('are the same for all wallets that dropped the ids of old blocks', () => {
+    const heights = historyHeights(3_000_001n, 2_989_568n)
+    expect(heights.at(-1)).toBe(2_990_080n)
+    expect(historyHeights(3_000_001n, 1n)).toEqual(heights)
+    expect(historyHeights(3_000_001n, 2_990_080n)).toEqual(heights)
+  })
+
+  test('are known in each wallet with the same rounded height', async () => {
+    const { store, blocks } = chain()
+    const top = 40n * blocksPerSegment
+    for (let from = 1n; from <= top; from += 1024n)
+      await store.commit((change) => blocks.append(change, from, scanned(Number(from), 1024), 0n))
+    const newest = roundedHeight(top - 1n)
+    for (const height of historyHeights(newest + 1n, blocks.first))
+      expect(blocks.at(height)).toEqual(id(Number(height)))
+    expect(historyHeights(newest + 1n, blocks.first)).toEqual(historyHeights(newest + 1n, 1n))
+  })
+
+  test('stay few for the longest chain', () => {
     expect(historyHeights(10_000_000n, 1n).length).toBeLessThan(40)
   })
 })

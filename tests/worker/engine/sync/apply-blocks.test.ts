@@ -4,6 +4,7 @@ import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { lying, withCalls, type BlocksAnswer } from '../../../support/daemons/lying-daemon.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
+import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
@@ -133,10 +134,10 @@ describe('applyBlocks', () => {
 })
 
 describe('scanning starts', () => {
-  test('at the restore height, and requests nothing below it', async () => {
+  test('at the restore height; blocks are requested from a multiple of 64 on', async () => {
     const asked: bigint[] = []
     const { wallet, script } = await scriptedWallet(crypto, {
-      wanted: { restoreHeight: 6n },
+      wanted: { restoreHeight: 70n },
       wrap: (daemon) =>
         withCalls(daemon, {
           bin: {
@@ -147,11 +148,12 @@ describe('scanning starts', () => {
           },
         }),
     })
-    for (let height = 1; height <= 8; height++) script.mine([], ours)
-    await wallet.sync.refresh()
-    expect(asked).toEqual([6n])
-    expect([...wallet.store.outputs.values()].map(({ height }) => height)).toEqual([6n, 7n, 8n])
-    expect(wallet.chain.height).toBe(9n)
+    mineToUs(script, 72)
+    expect(await wallet.sync.refresh()).toEqual({ blocksFetched: 3n, receivedMoney: true })
+    expect(asked).toEqual([64n])
+    expect([...wallet.store.outputs.values()].map(({ height }) => height)).toEqual([70n, 71n, 72n])
+    expect([wallet.chain.first, wallet.chain.height]).toEqual([64n, 73n])
+    expect(wallet.store.info.value.restoreHeight).toBe(70n)
   })
 
   test('above the top of the chain: lower blocks are followed, not scanned', async () => {
@@ -179,17 +181,114 @@ describe('scanning starts', () => {
 
   test('at start_height when that is above the scanned blocks', async () => {
     const { wallet, script } = await scriptedWallet(crypto)
-    for (let height = 1; height <= 150; height++) script.mine()
-    for (let height = 151; height <= 155; height++) script.mine([], ours)
-    await wallet.sync.refresh(153n)
+    for (let height = 1; height <= 230; height++) script.mine()
+    for (let height = 231; height <= 235; height++) script.mine([], ours)
+    expect(await wallet.sync.refresh(233n)).toEqual({ blocksFetched: 103n, receivedMoney: true })
     expect([...wallet.store.outputs.values()].map(({ height }) => height)).toEqual([
-      153n,
-      154n,
-      155n,
+      233n,
+      234n,
+      235n,
     ])
-    expect(wallet.chain.height).toBe(156n)
+    expect(wallet.chain.height).toBe(236n)
     // Blocks just below are known, so that a reorganisation can be followed.
-    expect(wallet.chain.first).toBe(53n)
+    expect(wallet.chain.first).toBe(128n)
+  })
+})
+
+describe('the first blocks from a daemon', () => {
+  const other = { address: 'other', trusted: false }
+  /** Mines up to a height; few blocks pay us. */
+  function extend(script: ScriptedChain, top: number, to: typeof ours) {
+    while (script.height <= top) script.mine([], script.height % 5 < 2 ? to : undefined)
+  }
+  const heights = (wallet: Wallet) =>
+    [...wallet.store.outputs.values()].map(({ height, subaddress }) => [height, subaddress.address])
+
+  /** A wallet that scanned 150 blocks, and knows their ids from `first` on. */
+  async function scannedWallet(restoreHeight: bigint, first?: bigint) {
+    const { wallet, script } = await scriptedWallet(crypto, { wanted: { restoreHeight } })
+    extend(script, 150, ours)
+    await wallet.sync.refresh()
+    const { blocks } = wallet.store
+    await wallet.store.commit((change) => {
+      const [name, segment] = [...blocks.rows][0]!
+      if (first !== undefined)
+        change.put(blocks, name, {
+          ...segment,
+          first,
+          ids: segment.ids.slice(32 * Number(first - segment.first)),
+        })
+    })
+    script.perAnswer = 7
+    return { wallet, script }
+  }
+
+  /** Replaces the blocks from a height on by others that pay the next address. */
+  function fork(script: ScriptedChain, height: number) {
+    script.pop(script.height - height)
+    extend(script, 154, { account: 0, address: 1 })
+  }
+
+  test('are read again without being counted or applied again', async () => {
+    const { wallet, script } = await scannedWallet(0n)
+    const before = [...wallet.store.outputs.values()]
+    wallet.setDaemon(other)
+    expect(await wallet.sync.refresh()).toEqual({ blocksFetched: 0n, receivedMoney: false })
+    script.mine().mine()
+    wallet.setDaemon(other)
+    expect(await wallet.sync.refresh()).toEqual({ blocksFetched: 2n, receivedMoney: false })
+    expect([...wallet.store.outputs.values()]).toEqual(before)
+    expect(wallet.chain.height).toBe(153n)
+  })
+
+  test.each([
+    ['near the top', 100n, undefined, [149, 140]],
+    ['at the rounded height', 100n, undefined, [127, 128, 129]],
+    ['at the restore height', 100n, undefined, [100]],
+    ['at and below the oldest known id', 100n, undefined, [65, 64, 63, 30]],
+    ['with an oldest id that is no multiple of 64', 110n, 110n, [149, 128, 111, 110, 109, 30]],
+    ['with an oldest id near the top', 140n, 140n, [149, 141, 140, 139, 128, 30]],
+  ])('follow a reorganisation %s', async (_, restoreHeight, first, forks) => {
+    for (const height of forks) {
+      const { wallet, script } = await scannedWallet(restoreHeight, first)
+      fork(script, height)
+      wallet.setDaemon(other)
+      await wallet.sync.refresh()
+      const whole = await scriptedWallet(crypto, { script, wanted: { restoreHeight } })
+      await whole.wallet.sync.refresh()
+      expect(heights(wallet)).toEqual(heights(whole.wallet))
+      expect(wallet.chain.height).toBe(155n)
+    }
+  })
+
+  test.each([64n, 100n, 140n])(
+    'are refused where blocks below the oldest known id %i may be replaced',
+    async (first) => {
+      for (const [height, shorter] of [
+        [Number(first), false],
+        [30, false],
+        [30, true],
+      ] as const) {
+        const { wallet, script } = await scannedWallet(0n, first)
+        if (shorter) script.pop(120)
+        else fork(script, height)
+        const before = heights(wallet)
+        wallet.setDaemon(other)
+        await expect(wallet.sync.refresh()).rejects.toThrow('reorg exceeds maximum allowed depth')
+        expect(heights(wallet)).toEqual(before)
+        expect(wallet.chain.height).toBe(151n)
+      }
+    },
+  )
+
+  test('from a daemon that is behind the restore height change nothing', async () => {
+    const { wallet, script } = await scannedWallet(100n)
+    script.pop(110)
+    script.mine()
+    const before = heights(wallet)
+    wallet.setDaemon(other)
+    expect(await wallet.sync.refresh()).toEqual({ blocksFetched: 0n, receivedMoney: false })
+    expect(heights(wallet)).toEqual(before)
   })
 })
 

@@ -194,6 +194,33 @@ describe('late key images', () => {
     expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
+  test('of an output in block 70 request blocks from block 64 on, with and without known ids', async () => {
+    const asked: unknown[] = []
+    const script = await newScript()
+    while (script.height < 70) script.mine()
+    const paid = script.pay({ payments: [{ to: to(0, 0), amount: 5n }] })
+    const spend = script.pay({ payments: [{ amount: 3n }], spends: [paid.keyImages[0]!] })
+    script.mine([paid]).mine().mine([spend])
+    for (const oldest of [1n, 66n, 71n]) {
+      const wallet = await viewOnlyWallet(script, (daemon) => ({
+        ...daemon,
+        bin: {
+          ...daemon.bin,
+          get_blocks(params) {
+            asked.push(params.start_height)
+            return daemon.bin.get_blocks(params)
+          },
+        },
+      }))
+      await wallet.sync.refresh()
+      await buryUpTo(wallet, oldest)
+      asked.length = 0
+      await learn(wallet, imagesOf(paid))
+      expect(asked).toEqual([64n])
+      expect(booksOf(wallet)).toEqual(await expectedBooks(script, imagesOf(paid)))
+    }
+  })
+
   test('are committed together with the changes of the caller, or not at all', async () => {
     const { wallet, images } = await spentScene()
     const before = booksOf(wallet)
