@@ -134,7 +134,7 @@ test('a wallet restored at a height finds what a whole restore finds from there 
   // Each numbers what it enters as it enters it.
   const unnumbered = (rows: readonly ReceivedRecord[]) => rows.map((row) => ({ ...row, found: 0n }))
   expect(unnumbered(others)).toEqual(unnumbered(later(received.rows)))
-  expect(restored.wallet.chain.first).toBe(100n)
+  expect(restored.wallet.chain.first).toBe(64n)
   expect(await restored.call('get_height')).toEqual(await scene.ours.call('get_height'))
   await restored.service.close()
 })

@@ -6,6 +6,7 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
+import { min } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { defaultLookahead, requireLookahead } from './keys/lookahead.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from './keyfile/key-file-wallets.ts'
 import { withTimeout } from './base/with-timeout.ts'
 import { wipeSecrets } from './store/wipe-secrets.ts'
-import { plausibleHeight, heightAtTime, newWalletHeight } from './keys/restore-height.ts'
+import { newWalletHeight } from './keys/restore-height.ts'
 import type { NewKeys } from './keys/new-keys.ts'
 import { isKeyFile } from './keyfile/key-file-form.ts'
 import { importedKeys } from './keyfile/imported-keys.ts'
@@ -213,14 +214,13 @@ export class Service {
     return this.withDaemon((daemon) => newWalletHeight(network, this.ports.clock, daemon))
   }
 
-  /**
-   * A height safely before `seconds` of Unix time: from the daemon's blocks, or else an estimate.
-   */
-  heightBefore(seconds: bigint): Promise<bigint> {
-    return this.withDaemon(async (daemon) => {
-      const told = daemon && (await heightAtTime(daemon, seconds).catch(() => undefined))
-      return plausibleHeight(await this.networkForNewWallet(), told, seconds)
-    })
+  /** A height safely before `seconds` of Unix time, from a table: the daemon does not learn the date. */
+  async heightBefore(seconds: bigint): Promise<bigint> {
+    const { heightAtDate } = await import('./keys/month-heights.ts')
+    const told = await this.daemonNetwork()
+    // Wallets of mainnet are used on private chains, too.
+    const network = told === 'fakechain' ? told : (this.network ?? told ?? 'mainnet')
+    return heightAtDate(network, min(seconds, this.ports.clock.now()))
   }
 
   /** Network of a new wallet: the service's, or the daemon's, or mainnet without an answer. */

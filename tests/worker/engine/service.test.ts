@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import { systemClock } from '../../../worker/adapters/platform.ts'
+import { fakeDaemon } from '../../support/daemons/fake-daemon.ts'
 import { payingWallet } from '../../support/spending/two-coin-wallet.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
@@ -132,5 +134,48 @@ describe('the open wallet of a service', () => {
     end()
     await testWallet({ name: 'b' }, service)
     expect(seen).toEqual([undefined, 'a', undefined])
+  })
+})
+
+describe('the height before a date', () => {
+  const seconds = BigInt(Date.parse('2024-06-15') / 1000)
+
+  /** A service whose daemon answers only with its network. */
+  async function serviceOf(nettype: string, network?: 'mainnet' | 'stagenet') {
+    const asked: string[] = []
+    const get_info = async () => {
+      asked.push('get_info')
+      return { nettype }
+    }
+    const daemon = { address: 'daemon', trusted: false }
+    const connect = () => fakeDaemon({ rpc: { get_info } })
+    const clock = { ...systemClock, now: () => BigInt(Date.parse('2025-01-01') / 1000) }
+    return { service: await testService({ network, daemon }, { connect, clock }), asked }
+  }
+
+  test('comes from a table; the daemon is asked for its network alone', async () => {
+    const { service, asked } = await serviceOf('mainnet')
+    expect(await service.heightBefore(seconds)).toBe(3_168_499n)
+    expect(asked).toEqual(['get_info'])
+  })
+
+  test('is that of the network of the service, or of the daemon where it has none', async () => {
+    const stagenet = (await serviceOf('stagenet')).service
+    expect(await stagenet.heightBefore(seconds)).toBeLessThan(1_700_000n)
+    const other = (await serviceOf('mainnet', 'stagenet')).service
+    expect(await other.heightBefore(seconds)).toBe(await stagenet.heightBefore(seconds))
+  })
+
+  test('is 0 on a private chain, which wallets of mainnet may use', async () => {
+    const { service } = await serviceOf('fakechain', 'mainnet')
+    expect(await service.heightBefore(seconds)).toBe(0n)
+  })
+
+  test('of a date in the future is that of today', async () => {
+    const { service } = await serviceOf('mainnet')
+    const today = service.ports.clock.now()
+    expect(await service.heightBefore(today + 1_000_000_000n)).toBe(
+      await service.heightBefore(today),
+    )
   })
 })

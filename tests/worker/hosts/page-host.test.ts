@@ -111,9 +111,9 @@ describe('page host', () => {
     expect(service.wallet?.primaryAddress).toMatch(/^5/)
   })
 
-  test('estimates a height for a date without a daemon connection', async () => {
+  test('returns a height for a date without a daemon connection', async () => {
     const page = pageClient(await testService({ network: undefined, daemon }))
-    expect(await page.estimate_height({ seconds: 1_458_748_658n })).toEqual({ height: 988_227n })
+    expect(await page.estimate_height({ seconds: 1_458_748_658n })).toEqual({ height: 1_002_699n })
   })
 
   test('describes every method', async () => {

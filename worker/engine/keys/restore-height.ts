@@ -1,5 +1,5 @@
 /**
- * Where scanning begins: heights for new wallets and for dates.
+ * Where scanning begins: heights for new wallets. For dates see month-heights.ts.
  *
  * A height that is too low costs time, and one that is too high hides money. So estimates are a month
  * too low.
@@ -40,11 +40,7 @@ export async function newWalletHeight(
  *
  * @param reported - The daemon's answer; undefined without an answer.
  */
-export const plausibleHeight = (
-  network: Network,
-  reported: bigint | undefined,
-  time: bigint,
-): bigint =>
+const plausibleHeight = (network: Network, reported: bigint | undefined, time: bigint): bigint =>
   reported !== undefined && (network !== 'mainnet' || reported <= scheduledHeight(time))
     ? reported
     : estimatedHeight(network, time)
@@ -67,27 +63,4 @@ function scheduledHeight(time: bigint): bigint {
   return time < fork.time
     ? ((time - start) * fork.height) / (fork.time - start)
     : fork.height + (time - fork.time) / 120n
-}
-
-/**
- * A height safely below the first block mined after `time`, by the daemon's own blocks.
- *
- * Bisects until the range is two days wide, and returns its lower end.
- *
- * @param time - Unix seconds.
- * @throws What the daemon's calls throw.
- * @see monero src/wallet/wallet2.cpp wallet2::get_blockchain_height_by_date
- */
-export async function heightAtTime(daemon: Daemon, time: bigint): Promise<bigint> {
-  const margin = 2n * 24n * 60n * 60n
-  const rangeOfBlocks = 1440n // two days at 120 s
-  let low = 0n
-  let high = (await daemon.json.get_height({})).height - 1n
-  while (high - low > rangeOfBlocks) {
-    const middle = (low + high) / 2n
-    const { block_header } = await daemon.rpc.get_block_header_by_height({ height: middle })
-    if (block_header.timestamp + margin < time) low = middle
-    else high = middle
-  }
-  return low
 }

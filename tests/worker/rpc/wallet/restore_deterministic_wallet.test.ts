@@ -106,10 +106,8 @@ describe('restore_deterministic_wallet', () => {
     test('are accepted and returned, and set the restore height', async () => {
       const { service, result } = await ask({ filename: 'poly', password: 'p', seed: words })
       expect(result).toMatchObject({ seed: words, was_deprecated: false })
-      // A month before December 2021.
-      expect(service.wallet?.info.restoreHeight).toBe(
-        1_009_827n + (1_638_397_746n - 1_458_748_658n) / 120n - 21_600n,
-      )
+      // Four days before 1 December 2021, 22:29 UTC.
+      expect(service.wallet?.info.restoreHeight).toBe(2_502_713n)
       await dispatch(service, 'close_wallet')
       await dispatch(service, 'open_wallet', { filename: 'poly', password: 'p' })
       expect(await mnemonicOf(service)).toEqual({ result: { key: words } })
