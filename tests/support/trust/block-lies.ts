@@ -112,7 +112,7 @@ export const blockLies: readonly Lie[] = [
   ),
   ofBlocks(
     'the output indices of fewer blocks',
-    'the answer of daemon … is not to be trusted: 3 blocks with output indices of 2',
+    'the answer of daemon … is not to be trusted: … blocks with output indices of …',
     (answer) => ({
       ...answer,
       output_indices: answer.output_indices.slice(1),
