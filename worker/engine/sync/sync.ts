@@ -351,8 +351,7 @@ export class Sync {
     const status = await run.until(this.#daemonStatus.ask(daemon))
     const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
     if (adjustedTime > 0n) this.#ahead = min(adjustedTime - this.#clock.now(), maxAhead)
-    const reporter = this.#reporter
-    reporter.begin(height)
+    this.#reporter.begin(height)
     const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
     if (!isSame || !knowsTop)
       await applyBlocks(
@@ -365,14 +364,14 @@ export class Sync {
           knowsTop,
           daemonHeight: height,
           pinned,
-          onDaemonHeight: (daemonHeight) => (reporter.daemonHeight = daemonHeight),
+          onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
           onApplied,
         },
       )
     await pinned.requireAll(onApplied)
     this.#daemonStatus.served(daemon)
-    if (done.blocksFetched > 0n) reporter.height()
-    else reporter.far()
+    if (done.blocksFetched > 0n) this.#reporter.height()
+    else this.#reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
     await this.#enterPool(daemon, waiting, outcome, run)
     await this.#parts.afterRefresh?.(waiting)

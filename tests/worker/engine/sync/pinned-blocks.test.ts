@@ -34,8 +34,10 @@ async function walletOf(blocks: typeof honest) {
 }
 
 describe('PinnedBlocks', () => {
-  test('loads nothing for a wallet that begins above the pins', async () => {
+  test('loads nothing for a wallet whose blocks begin above the pins', async () => {
     show(honest)
+    // Blocks are requested from block 512 on.
+    const pinnedBlocks = pinsOf(script, 511)
     const { wallet } = await scriptedWallet(crypto, {
       script,
       pinnedBlocks,
