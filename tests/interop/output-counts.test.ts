@@ -25,8 +25,8 @@ beforeAll(async () => {
     { connect: connectDaemon },
   )
   atFileEnd(() => service.close())
-  wallet = await testWallet({ network: 'fakechain', restoreHeight: 60n }, service)
-  await node.mine(60)
+  wallet = await testWallet({ network: 'fakechain', restoreHeight: 65n }, service)
+  await node.mine(64)
   await node.mine(4, wallet.primaryAddress)
   await node.mine(70)
 })
