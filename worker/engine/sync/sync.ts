@@ -10,7 +10,7 @@ import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { blockTarget, futureTimeLimit } from '#protocol/rules/limits.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import { v2HeightOf, type ChainView } from '../ledger/unlock.ts'
-import type { Clock, Daemon, Log } from '../base/ports.ts'
+import type { Clock, Daemon } from '../base/ports.ts'
 import type { Change } from '../store/store.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
@@ -246,7 +246,7 @@ export class Sync {
         if (error instanceof Cancelled) return
         const problem = this.#problem(error)
         if (!(problem instanceof RpcError)) throw problem
-        this.#log('warning', `pool: ${problem.message}`)
+        this.#parts.ports.log('warning', `pool: ${problem.message}`)
       }
     })
     await Promise.race([looked, this.#clock.sleep(maxPoolWaitMs)])
@@ -298,10 +298,6 @@ export class Sync {
 
   get #clock(): Clock {
     return this.#parts.ports.clock
-  }
-
-  get #log(): Log {
-    return this.#parts.ports.log
   }
 
   #finder(addresses: OutputFinder['addresses']): OutputFinder {
