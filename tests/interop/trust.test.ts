@@ -1,11 +1,13 @@
 /**
  * The lies of `docs/trust.md`, each sent by a proxy in front of a real monerod.
  */
+import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Outcome } from '../../worker/rpc/dispatch.ts'
 import { unchanged } from '../support/network/tampering-proxy.ts'
 import { blockLies } from '../support/trust/block-lies.ts'
 import type { Lie } from '../support/trust/lie.ts'
+import { otherLies } from '../support/trust/other-lies.ts'
 import { paymentLies } from '../support/trust/payment-lies.ts'
 import { poolLies } from '../support/trust/pool-lies.ts'
 import { startTrustScene, type TrustScene } from '../support/trust/scene.ts'
@@ -62,6 +64,10 @@ describe('a payment, when the daemon sends', () => {
     expect(outcome).toMatchObject({ result: { tx_hash: expect.any(String) } })
     expect(requests).toContain('/send_raw_transaction')
   })
+})
+
+test.each(otherLies)('the test of another lie exists: $claim', ({ test }) => {
+  expect(existsSync(`tests/${test}`)).toBe(true)
 })
 
 test('docs/trust.md lists these lies', () =>

@@ -5,6 +5,7 @@
  */
 import { blockLies } from './block-lies.ts'
 import type { Lie } from './lie.ts'
+import { otherLies } from './other-lies.ts'
 import { paymentLies } from './payment-lies.ts'
 import { poolLies } from './pool-lies.ts'
 import { openLies, undetectableLies, type OpenLie } from './unnoticed-lies.ts'
@@ -30,6 +31,14 @@ export function page(): string {
     '## Payments\n',
     'The payment ends with the error, and no transaction leaves the wallet.\n',
     ...rows(paymentLies),
+    '## Further lies\n',
+    'The last column names the test that sends each, below `tests/`.\n',
+    '| the daemon sends | result | text | test |',
+    '| --- | --- | --- | --- |',
+    ...otherLies.map(
+      ({ claim, result, text, test }) => `| ${claim} | ${result} | ${text} | \`${test}\` |`,
+    ),
+    '',
     '## Not detected yet\n',
     ...open(openLies),
     '## Undetectable\n',
