@@ -84,6 +84,7 @@ const layers = [
   'scan',
   'ledger',
   'tx',
+  'download',
   'sync',
   'payments',
   'exchange',

@@ -8,7 +8,11 @@ import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import { InvalidDaemonData } from '../base/daemon-errors.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
-import { isPruned, readTransactionEntry, type TransactionEntry } from '../sync/transaction-entry.ts'
+import {
+  isPruned,
+  readTransactionEntry,
+  type TransactionEntry,
+} from '../download/transaction-entry.ts'
 import {
   sameError,
   requestDaemon,

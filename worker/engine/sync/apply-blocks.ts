@@ -12,7 +12,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
-import type { BlockDownload } from './block-download.ts'
+import type { BlockDownload } from '../download/block-download.ts'
 import { requireOfDaemon, InvalidDaemonData } from '../base/daemon-errors.ts'
 import {
   DownloadedChain,
@@ -21,9 +21,9 @@ import {
   chainBelow,
   type KnownChain,
   type BlockSource,
-} from './download.ts'
+} from '../download/download.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
-import type { Run } from './cancellable-run.ts'
+import type { Run } from '../download/cancellable-run.ts'
 import { roundedHeight } from '../ledger/block-ids.ts'
 import { requireEmission } from '../scan/emission.ts'
 import type { PinnedBlocks } from './pinned-blocks.ts'

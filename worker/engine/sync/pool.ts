@@ -19,9 +19,9 @@ import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
-import type { Run } from './cancellable-run.ts'
+import type { Run } from '../download/cancellable-run.ts'
 import { scanOutputs, scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
-import { readTransactionEntry, type TransactionEntry } from './transaction-entry.ts'
+import { readTransactionEntry, type TransactionEntry } from '../download/transaction-entry.ts'
 
 /** A transaction of the pool. */
 export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }

@@ -3,35 +3,28 @@
  *
  * @module
  */
-import { min } from '#protocol/bigint.ts'
 import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
-import { blockTarget, futureTimeLimit } from '#protocol/rules/limits.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import { v2HeightOf, type ChainView } from '../ledger/unlock.ts'
 import type { Clock, Daemon } from '../base/ports.ts'
 import type { Change } from '../store/store.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
-import { applyBlocks } from './apply-blocks.ts'
-import type { AppliedSlice } from './apply-slice.ts'
 import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
 import { DaemonStatus } from './daemon-status.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { OwnKeyImages } from '../ledger/own-key-images.ts'
 import { applyKeyImages, findSpenders, type LateKeyImages } from './late-key-images.ts'
-import { Pool, poolIds, type RefreshOutcome } from './pool.ts'
+import { Pool, poolIds } from './pool.ts'
+import { outputFinder, Refresh } from './refresh.ts'
 import { resetChain, type ResetOptions } from './rescan.ts'
 import { spendersAfter } from './find-spenders.ts'
 import { rescanSpent } from './rescan-spent.ts'
-import { Cancelled, Run } from './cancellable-run.ts'
+import { Cancelled, Run } from '../download/cancellable-run.ts'
 import { scanTransactions } from './scan-transactions.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
-
-/** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */
-const maxAhead = futureTimeLimit + blockTarget(2)
 
 /** How long a list of transfers waits for the pool. */
 const maxPoolWaitMs = 3_000
@@ -40,29 +33,31 @@ export class Sync {
   readonly #parts: SyncParts
   readonly #queue = new SerialQueue()
   readonly #pool: Pool
-  readonly #keyImages: OwnKeyImages
   readonly #daemonStatus: DaemonStatus
   readonly #reporter: ProgressReporter
+  readonly #refresh: Refresh
   #run = new Run()
   #closed = false
   #running = false
-  /** Seconds the daemon's adjusted time is ahead of our clock. */
-  #ahead = 0n
 
   constructor(parts: SyncParts) {
     this.#parts = parts
-    this.#pool = new Pool(parts)
-    this.#keyImages = new OwnKeyImages(parts.store)
     const { events, chain, ports } = parts
-    this.#daemonStatus = new DaemonStatus(parts)
-    this.#reporter = new ProgressReporter(events, chain, ports.clock)
+    const pool = new Pool(parts)
+    const status = new DaemonStatus(parts)
+    const reporter = new ProgressReporter(events, chain, ports.clock)
+    this.#pool = pool
+    this.#daemonStatus = status
+    this.#reporter = reporter
+    this.#refresh = new Refresh(parts, { pool, status, reporter })
   }
 
   /** The current chain. */
   view(): ChainView {
     const now = this.#clock.now()
     const { chain, network } = this.#parts
-    return { height: chain.height, time: now + this.#ahead, now, v2Height: v2HeightOf(network) }
+    const time = now + this.#refresh.ahead
+    return { height: chain.height, time, now, v2Height: v2HeightOf(network) }
   }
 
   /**
@@ -78,7 +73,7 @@ export class Sync {
     if (this.#parts.daemon()?.isOffline) return { blocksFetched: 0n, receivedMoney: false }
     const { kind } = this.#parts.store.info.value
     const from = kind === 'background' ? 0n : startHeight
-    return this.#alone((run, done) => this.#refresh(from, run, done))
+    return this.#alone((run, done) => this.#refreshFrom(from, run, done))
   }
 
   /** Drops the scanned chain and scans it again. @throws RpcError As {@link refresh}, before it drops anything. */
@@ -92,7 +87,7 @@ export class Sync {
       this.#pool.forget()
       this.#reporter.money()
       this.#reporter.isRescan = true
-      await this.#refresh(0n, run, done).finally(() => (this.#reporter.isRescan = false))
+      await this.#refreshFrom(0n, run, done).finally(() => (this.#reporter.isRescan = false))
     })
   }
 
@@ -150,7 +145,7 @@ export class Sync {
       isEntered = true
       this.#pool.forget()
       this.#reporter.money()
-      if (now) await this.#refresh(0n, run, done)
+      if (now) await this.#refreshFrom(0n, run, done)
     })
     if (!isEntered)
       throw new RpcError('UNKNOWN_ERROR', 'another call came first', errorDetails.interrupted)
@@ -198,7 +193,7 @@ export class Sync {
     await this.#alone(async (run, done) => {
       this.#parts.requireForeground()
       const above = await this.#scan(this.#requireDaemon(), txids, trusted)
-      if (above > this.#parts.chain.height) await this.#refresh(above, run, done)
+      if (above > this.#parts.chain.height) await this.#refreshFrom(above, run, done)
     })
   }
 
@@ -241,7 +236,7 @@ export class Sync {
         const run = this.#newRun()
         run.check()
         const outcome = { refreshed: false, blocks: false }
-        await this.#enterPool(daemon, await run.until(poolIds(daemon)), outcome, run)
+        await this.#refresh.enterPool(daemon, await run.until(poolIds(daemon)), outcome, run)
       } catch (error) {
         if (error instanceof Cancelled) return
         const problem = this.#problem(error)
@@ -256,7 +251,7 @@ export class Sync {
   daemonChanged(): void {
     this.#pool.forget()
     this.#reporter.daemonHeight = 0n
-    this.#ahead = 0n
+    this.#refresh.ahead = 0n
   }
 
   /** Runs as its own task. A cancelled one resolves with its partial result. */
@@ -281,7 +276,7 @@ export class Sync {
   async #scan(daemon: Daemon, txids: ReadonlySet<string>, trusted: boolean): Promise<bigint> {
     const parts = {
       ...this.#parts,
-      finder: (found: OutputFinder['addresses']) => this.#finder(found),
+      finder: (found: OutputFinder['addresses']) => outputFinder(this.#parts, found),
     }
     const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
     // Pending transactions of another copy of the wallet may have been removed from the ledger.
@@ -298,19 +293,6 @@ export class Sync {
 
   get #clock(): Clock {
     return this.#parts.ports.clock
-  }
-
-  #finder(addresses: OutputFinder['addresses']): OutputFinder {
-    const { store, ports } = this.#parts
-    const { keyImages } = store
-    return { crypto: ports.crypto, secrets: store.secrets.value, addresses, keyImages }
-  }
-
-  // A payment in the pool does not create an address.
-  get #poolFinder(): OutputFinder {
-    const { addresses } = this.#parts
-    const find = (spendKey: Uint8Array) => addresses.find(spendKey)
-    return this.#finder({ find, use: async () => undefined })
   }
 
   #problem(error: unknown) {
@@ -330,9 +312,9 @@ export class Sync {
     return daemon
   }
 
-  async #refresh(startHeight: bigint, run: Run, done: Refreshed) {
+  async #refreshFrom(startHeight: bigint, run: Run, done: Refreshed) {
     try {
-      await this.#enterAll(this.#requireDaemon(), startHeight, run, done)
+      await this.#refresh.run(this.#requireDaemon(), startHeight, run, done)
       this.#reporter.ended()
     } catch (error) {
       // The page must not show an incomplete state as complete.
@@ -341,56 +323,5 @@ export class Sync {
       if (!isTold && problem instanceof RpcError) this.#reporter.trouble(problem)
       throw error
     }
-  }
-
-  async #enterAll(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
-    const status = await run.until(this.#daemonStatus.ask(daemon))
-    const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
-    if (adjustedTime > 0n) this.#ahead = min(adjustedTime - this.#clock.now(), maxAhead)
-    this.#reporter.begin(height)
-    const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
-    if (!isSame || !knowsTop)
-      await applyBlocks(
-        { ...this.#parts, keyImages: this.#keyImages },
-        {
-          daemon,
-          network,
-          run,
-          startHeight,
-          knowsTop,
-          daemonHeight: height,
-          pinned,
-          onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
-          onApplied,
-        },
-      )
-    await pinned.requireAll(onApplied)
-    this.#daemonStatus.served(daemon)
-    if (done.blocksFetched > 0n) this.#reporter.height()
-    else this.#reporter.far()
-    const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
-    await this.#enterPool(daemon, waiting, outcome, run)
-    await this.#parts.afterRefresh?.(waiting)
-    await run.until(this.#parts.countsLoader.loadIfDue(daemon))
-  }
-
-  #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {
-    done.blocksFetched += BigInt(blocks)
-    done.receivedMoney ||= progressed.update.outputs > 0
-    // A transaction recorded as mined may be back in the pool.
-    if (progressed.reorganised) this.#pool.forget()
-    this.#reporter.progressed(progressed)
-  }
-
-  async #enterPool(
-    daemon: Daemon,
-    waiting: ReadonlySet<string>,
-    outcome: RefreshOutcome,
-    run: Run,
-  ) {
-    run.check()
-    const pool = await this.#pool.enter(daemon, this.#poolFinder, waiting, outcome, run)
-    this.#reporter.warn(pool.warnings)
-    if (pool.changed) this.#reporter.money()
   }
 }

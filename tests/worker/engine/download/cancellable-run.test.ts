@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Cancelled, Run } from '../../../../worker/engine/sync/cancellable-run.ts'
+import { Cancelled, Run } from '../../../../worker/engine/download/cancellable-run.ts'
 
 const unresolved = new Promise<never>(() => {})
 

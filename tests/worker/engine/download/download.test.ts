@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
-import type { BlockDownload } from '../../../../worker/engine/sync/block-download.ts'
+import type { BlockDownload } from '../../../../worker/engine/download/block-download.ts'
 import {
   chainBelow,
   downloadAfter,
   DownloadedChain,
   downloadFrom,
   type KnownChain,
-} from '../../../../worker/engine/sync/download.ts'
+} from '../../../../worker/engine/download/download.ts'
 import { idIn, type Slice } from '../../../../worker/engine/scan/slice.ts'
 import { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { withBlocksArriving } from '../../../support/daemons/encoded-daemon.ts'

@@ -3,7 +3,7 @@ import {
   isPruned,
   readTransactionEntry,
   type TransactionEntry,
-} from '../../../../worker/engine/sync/transaction-entry.ts'
+} from '../../../../worker/engine/download/transaction-entry.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { historic, regtest } from '../../../vectors/chain/vectors.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee/epee.ts'
-import { BlockDownload } from '../../../../worker/engine/sync/block-download.ts'
+import { BlockDownload } from '../../../../worker/engine/download/block-download.ts'
 import {
   changedBlock,
   expectRejected,

@@ -1,0 +1,115 @@
+/**
+ * One refresh: the daemon's state, then its new blocks, then its pool.
+ *
+ * @module
+ */
+import { min } from '#protocol/bigint.ts'
+import { blockTarget, futureTimeLimit } from '#protocol/rules/limits.ts'
+import type { Daemon } from '../base/ports.ts'
+import type { Run } from '../download/cancellable-run.ts'
+import { OwnKeyImages } from '../ledger/own-key-images.ts'
+import type { OutputFinder } from '../scan/identify-outputs.ts'
+import { applyBlocks } from './apply-blocks.ts'
+import type { AppliedSlice } from './apply-slice.ts'
+import type { DaemonStatus } from './daemon-status.ts'
+import type { Pool, RefreshOutcome } from './pool.ts'
+import type { ProgressReporter } from './progress-reporter.ts'
+import type { Refreshed, SyncParts } from './sync-parts.ts'
+
+/** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */
+const maxAhead = futureTimeLimit + blockTarget(2)
+
+type RefreshParts = { pool: Pool; status: DaemonStatus; reporter: ProgressReporter }
+
+export class Refresh {
+  /** Seconds the daemon's adjusted time is ahead of our clock. */
+  ahead = 0n
+  readonly #parts: SyncParts
+  readonly #pool: Pool
+  readonly #status: DaemonStatus
+  readonly #reporter: ProgressReporter
+  readonly #keyImages: OwnKeyImages
+
+  constructor(parts: SyncParts, { pool, status, reporter }: RefreshParts) {
+    this.#parts = parts
+    this.#pool = pool
+    this.#status = status
+    this.#reporter = reporter
+    this.#keyImages = new OwnKeyImages(parts.store)
+  }
+
+  /**
+   * Applies what the daemon has.
+   *
+   * @param startHeight - Skips the blocks below it, if it is above the wallet's height.
+   * @param done - Counts what was applied, also when this rejects.
+   * @throws RpcError, InvalidDaemonData, ConnectionError, Cancelled, as the parts of a refresh do.
+   */
+  async run(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed): Promise<void> {
+    const status = await run.until(this.#status.ask(daemon))
+    const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
+    if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
+    this.#reporter.begin(height)
+    const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
+    if (!isSame || !knowsTop)
+      await applyBlocks(
+        { ...this.#parts, keyImages: this.#keyImages },
+        {
+          daemon,
+          network,
+          run,
+          startHeight,
+          knowsTop,
+          daemonHeight: height,
+          pinned,
+          onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
+          onApplied,
+        },
+      )
+    await pinned.requireAll(onApplied)
+    this.#status.served(daemon)
+    if (done.blocksFetched > 0n) this.#reporter.height()
+    else this.#reporter.far()
+    const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
+    await this.enterPool(daemon, waiting, outcome, run)
+    await this.#parts.afterRefresh?.(waiting)
+    await run.until(this.#parts.countsLoader.loadIfDue(daemon))
+  }
+
+  /** Applies the transactions of the pool. @param waiting - Their ids. @throws As {@link run}. */
+  async enterPool(
+    daemon: Daemon,
+    waiting: ReadonlySet<string>,
+    outcome: RefreshOutcome,
+    run: Run,
+  ): Promise<void> {
+    run.check()
+    const pool = await this.#pool.enter(daemon, this.#poolFinder, waiting, outcome, run)
+    this.#reporter.warn(pool.warnings)
+    if (pool.changed) this.#reporter.money()
+  }
+
+  #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {
+    done.blocksFetched += BigInt(blocks)
+    done.receivedMoney ||= progressed.update.outputs > 0
+    // A transaction recorded as mined may be back in the pool.
+    if (progressed.reorganised) this.#pool.forget()
+    this.#reporter.progressed(progressed)
+  }
+
+  // A payment in the pool does not create an address.
+  get #poolFinder(): OutputFinder {
+    const { addresses } = this.#parts
+    const find = (spendKey: Uint8Array) => addresses.find(spendKey)
+    return outputFinder(this.#parts, { find, use: async () => undefined })
+  }
+}
+
+/** @param addresses - Finds the address of an output, and creates those after it. */
+export function outputFinder(
+  { store, ports }: Pick<SyncParts, 'store' | 'ports'>,
+  addresses: OutputFinder['addresses'],
+): OutputFinder {
+  const { keyImages } = store
+  return { crypto: ports.crypto, secrets: store.secrets.value, addresses, keyImages }
+}
