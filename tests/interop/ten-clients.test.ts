@@ -111,10 +111,16 @@ function keepSent({ tx_hash, fee }: Result) {
   answered.sent.set(tx_hash, fee)
 }
 
-/** What a payment may answer while other clients' payments wait: the outputs it needs are locked or spent. */
+/**
+ * What a payment may answer while other clients' payments wait: the outputs it needs are locked or spent, or what is
+ * unlocked does not pay for the fee.
+ */
 const refusals: { readonly [method: string]: readonly (readonly [code: number, text: string])[] } =
   {
-    transfer: [[-37, 'not enough unlocked money']],
+    transfer: [
+      [-37, 'not enough unlocked money'],
+      [-16, 'tx not possible'],
+    ],
     sweep_single: [
       [-37, 'not enough unlocked money'],
       [-1, 'No outputs found'],

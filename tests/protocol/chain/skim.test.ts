@@ -41,7 +41,7 @@ function placesOf(tx: ParsedTransaction, bytes: Uint8Array) {
     keyImages: tx.inputs.flatMap((input) => (input.kind === 'key' ? [place(input.keyImage)] : [])),
     extras: [place(tx.extra)],
     extraEnds: [place(tx.extra) + tx.extra.length],
-    fees: [feeOf(tx)],
+    fees: [exact(feeOf(tx))],
     prefixEnds: [tx.prefixSize],
     baseEnds: [isWhole1 ? tx.blob.length : tx.baseSize],
   }
@@ -58,6 +58,9 @@ function feeOf({ version, inputs, outputs, ringct }: ParsedTransaction): number 
   return Number.isSafeInteger(paid) && Number.isSafeInteger(received) ? paid - received : Infinity
 }
 
+/** A skim reads fees as floating point numbers, which above 2^53 only show that they are that large. */
+const exact = (fee: number) => (Number.isSafeInteger(fee) ? fee : Infinity)
+
 /** Whether a skim says of the bytes what the parser says, as far as it looks. */
 function expectAlike(bytes: Uint8Array, pruned: boolean) {
   const skim = new Skim(bytes)
@@ -68,7 +71,7 @@ function expectAlike(bytes: Uint8Array, pruned: boolean) {
   if (!tx) return
   const expected = placesOf(tx, bytes)
   if (tx.version === 1 && tx.pruned !== pruned) expected.baseEnds = skim.places.baseEnds
-  expect(skim.places).toEqual(expected)
+  expect({ ...skim.places, fees: skim.places.fees.map(exact) }).toEqual(expected)
 }
 
 describe('Skim', () => {
