@@ -1,13 +1,11 @@
 /** What a daemon claims in blocks, and the wallet can hold against consensus rules, its own clock and its own records. */
 import { describe, expect, test } from 'vitest'
 import { blockId, parseBlock, writeBlock, type ParsedBlock } from '#protocol/chain/block.ts'
-import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { writePrefix } from '#protocol/chain/write.ts'
 import { baseReward } from '#protocol/rules/emission.ts'
 import { maxSupply } from '#protocol/rules/supply.ts'
-import { concatBytes } from '@noble/hashes/utils.js'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
+import { minerPaying } from '../support/chains/false-blocks.ts'
 import type { ScriptedChain } from '../support/chains/scripted-chain.ts'
 import { lying, withCalls, type Lie } from '../support/daemons/lying-daemon.ts'
 import { testCrypto } from '../support/wasm/crypto.ts'
@@ -25,14 +23,6 @@ function rewriteTop(script: ScriptedChain, edit: (block: ParsedBlock) => object)
   const block = parseBlock(top.blob)
   top.blob = writeBlock({ ...block, ...edit(block) })
   top.id = blockId(parseBlock(top.blob))
-}
-
-/** A miner transaction that pays these amounts to the same key. */
-function minerPaying({ minerTx }: ParsedBlock, ...amounts: bigint[]) {
-  const [output] = minerTx.outputs
-  const outputs = amounts.map((amount) => ({ ...output!, amount }))
-  const prefix = writePrefix({ ...minerTx, outputs })
-  return { minerTx: parseTransaction(concatBytes(prefix, Uint8Array.of(0))) }
 }
 
 /** Expects that a refresh is refused in words that name the daemon and the rule, and changes nothing. */

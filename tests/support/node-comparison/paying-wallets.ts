@@ -19,6 +19,8 @@ export type Payer = { wallet: Wallet; to: Addresses }
 
 export type Payment = {
   name: string
+  /** Absent where every wallet can pay so. */
+  isPossible?: (wallet: string) => boolean
   pay: (wallet: Wallet, to: Addresses) => Promise<Result>
 }
 
@@ -89,8 +91,13 @@ export const payments: readonly Payment[] = [
       }),
   },
   {
+    // A longer lock would be a candidate that our wallet does not believe one daemon.
     name: 'locked for some blocks',
-    pay: (wallet, { other }) => transfer(wallet, [[other, xmr]], { unlock_time: 5000 }),
+    isPossible: (name) => name === 'monero-wallet-rpc',
+    async pay(wallet, { other }) {
+      const { height } = await wallet.call('get_height')
+      return transfer(wallet, [[other, xmr]], { unlock_time: height + 20n })
+    },
   },
 ]
 

@@ -4,11 +4,12 @@
  * @module
  */
 import { parseBlock, writeBlock, type ParsedBlock } from '#protocol/chain/block.ts'
+import { minerPaying, relinked } from '../chains/false-blocks.ts'
 import type { BlocksAnswer } from '../daemons/lying-daemon.ts'
 import { ofBlocks, ofJson, type Lie, type LieContext } from './lie.ts'
 
 type Entry = BlocksAnswer['blocks'][number]
-type Change = (answer: BlocksAnswer, context: LieContext) => BlocksAnswer
+type Change = (answer: BlocksAnswer, context: LieContext) => Partial<BlocksAnswer>
 
 /** The position of the first block that the wallet does not know. */
 const firstNew = (answer: BlocksAnswer, { height }: LieContext) =>
@@ -30,6 +31,19 @@ const rewritten = (edit: (block: ParsedBlock) => Partial<ParsedBlock>): Change =
     const parsed = parseBlock(block)
     return { block: writeBlock({ ...parsed, ...edit(parsed) }) }
   })
+
+/** Changes the first new block, and makes the blocks after it follow it. */
+const followed =
+  (edit: (block: ParsedBlock) => Partial<ParsedBlock>): Change =>
+  (answer, context) => {
+    const position = firstNew(answer, context)
+    const blobs = answer.blocks.slice(position).map(({ block }) => block)
+    const changed = relinked(blobs, (block, at) => (at === 0 ? edit(block) : {}))
+    const blocks = answer.blocks.map((entry, at) =>
+      at < position ? entry : { ...entry, block: changed[at - position]! },
+    )
+    return { blocks }
+  }
 
 const transactions = (edit: (blob: Uint8Array) => Uint8Array): Change =>
   newBlock(({ txs }) => ({ txs: txs.map((tx) => ({ ...tx, blob: edit(tx.blob) })) }))
@@ -79,6 +93,31 @@ export const blockLies: readonly Lie[] = [
     'a block of unknown consensus rules',
     'Unexpected hard fork version v17 at height …. This wallet supports versions up to v16. Check for an update.',
     rewritten(() => ({ majorVersion: 17 })),
+  ),
+  ofBlocks(
+    'a block of another version than its height has',
+    'the answer of daemon … is not to be trusted: block … has version 15, and version 16 applies at its height',
+    followed(() => ({ majorVersion: 15 })),
+  ),
+  ofBlocks(
+    'a block three hours in the future',
+    'the answer of daemon … is not to be trusted: the timestamp of block … is more than two hours ahead of the clock of this device. Check the clock, or choose another daemon',
+    followed(() => ({ timestamp: BigInt(Math.floor(Date.now() / 1000)) + 10_800n })),
+  ),
+  ofBlocks(
+    'a block older than the median of the 60 blocks before it',
+    'the answer of daemon … is not to be trusted: the timestamp of block … is below the median of the 60 blocks before it',
+    followed(() => ({ timestamp: 1_600_000_000n })),
+  ),
+  ofBlocks(
+    'a block that pays its miner more than reward and fees',
+    'the answer of daemon … is not to be trusted: block … pays its miner … piconero, and reward and fees are at most …',
+    followed((block) => minerPaying(block, 40_000_000_000_000n)),
+  ),
+  ofBlocks(
+    'a block that pays its miner more than 64 bits can count',
+    'the answer of daemon … is not to be trusted: a block pays its miner … piconero',
+    followed((block) => minerPaying(block, 2n ** 64n - 1n, 1n)),
   ),
   ofBlocks(
     'a block without its last byte',
@@ -138,6 +177,15 @@ export const blockLies: readonly Lie[] = [
     ),
   ),
   ofBlocks(
+    'output indices that are shifted for a whole answer',
+    'the answer of daemon … is not to be trusted: output indices do not run on from one output to the next: expected … in block …, got …. If other daemons are refused for the same reason, rescan the wallet',
+    (answer) => ({
+      output_indices: answer.output_indices.map(({ indices }) => ({
+        indices: indices.map(({ indices: each }) => ({ indices: each.map((at) => at + 1_000n) })),
+      })),
+    }),
+  ),
+  ofBlocks(
     'an answer without blocks',
     'the answer of daemon … is not to be trusted: it holds no blocks',
     (answer) => ({
@@ -151,6 +199,12 @@ export const blockLies: readonly Lie[] = [
     'another network',
     'the daemon is on stagenet, the wallet on fakechain',
     () => ({ nettype: 'stagenet', stagenet: true }),
+  ),
+  ofJson(
+    '/json_rpc:get_info',
+    'a chain without blocks',
+    'the answer of daemon … is not to be trusted: its chain has no first block',
+    () => ({ height: 0 }),
   ),
   ofJson(
     '/json_rpc:get_info',

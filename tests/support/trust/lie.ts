@@ -7,7 +7,7 @@ import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import { parseJsonBytes, stringifyJsonBytes } from '#protocol/json/json.ts'
 import type { BlocksAnswer } from '../daemons/lying-daemon.ts'
-import type { Tamper } from '../network/tampering-proxy.ts'
+import { unchanged, type Reply, type Tamper } from '../network/tampering-proxy.ts'
 import type { Result } from '../programs/monerod.ts'
 
 /** What a lie can be made of. */
@@ -34,19 +34,27 @@ const onPath =
     return { bytes: asked === path ? change(bytes) : bytes }
   }
 
+/** Changes the answer to one call in binary form. */
+export const ofBin =
+  <Name extends keyof typeof bin>(
+    name: Name,
+    change: (answer: Result, context: LieContext) => object,
+  ): Lie['tamper'] =>
+  (context) =>
+    onPath(`/${name}.bin`, (bytes) => {
+      const answer = epeeTo(bin[name].result, bytes) as Result
+      return epeeFrom(bin[name].result, { ...answer, ...change(answer, context) } as never)
+    })
+
 /** Changes the blocks that a refresh receives. */
 export const ofBlocks = (
   claim: string,
   text: string,
-  change: (answer: BlocksAnswer, context: LieContext) => BlocksAnswer,
+  change: (answer: BlocksAnswer, context: LieContext) => Partial<BlocksAnswer>,
 ): Lie => ({
   claim,
   text,
-  tamper: (context) =>
-    onPath('/get_blocks.bin', (bytes) => {
-      const answer = epeeTo(bin.get_blocks.result, bytes)
-      return epeeFrom(bin.get_blocks.result, { ...answer, ...change(answer, context) })
-    }),
+  tamper: ofBin('get_blocks', (answer, context) => change(answer as BlocksAnswer, context)),
 })
 
 type OutsAnswer = ReturnType<typeof epeeTo<typeof bin.get_outs.result>>
@@ -59,12 +67,7 @@ export const ofOutputs = (
 ): Lie => ({
   claim,
   text,
-  tamper: (context) =>
-    onPath('/get_outs.bin', (bytes) => {
-      const answer = epeeTo(bin.get_outs.result, bytes)
-      const outs = change(answer.outs, context)
-      return epeeFrom(bin.get_outs.result, { ...answer, outs })
-    }),
+  tamper: ofBin('get_outs', ({ outs }, context) => ({ outs: change(outs as never, context) })),
 })
 
 /** Changes an answer in JSON. @param path - `/PATH`, or `/json_rpc:METHOD`. */
@@ -85,3 +88,20 @@ export const ofJson = (
       return stringifyJsonBytes(changed)
     }),
 })
+
+/** One lie that is made of several: the last one changes what the others left. */
+export const together = (claim: string, text: string, ...parts: Lie['tamper'][]): Lie => ({
+  claim,
+  text,
+  tamper: (context) =>
+    parts.reduce(
+      (inner, part) => (path, forward, body) =>
+        part(context)(path, async () => bytesOf(await inner(path, forward, body)), body),
+      unchanged,
+    ),
+})
+
+function bytesOf(reply: Reply): Uint8Array {
+  if (typeof reply === 'object' && 'bytes' in reply) return reply.bytes
+  throw new Error('only the last part of a lie can leave out the answer')
+}

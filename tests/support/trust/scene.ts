@@ -3,18 +3,24 @@
  *
  * @module
  */
+import { readFile } from 'node:fs/promises'
+import type { Network } from '#protocol/rules/forks.ts'
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
+import { pinnedBlocks } from '../../../worker/adapters/pinned-history.ts'
 import { dispatch, type Outcome } from '../../../worker/rpc/dispatch.ts'
 import { startTamperingProxy, unchanged } from '../network/tampering-proxy.ts'
 import { atFileEnd } from '../programs/file-end.ts'
 import { minerAddress, type Result } from '../programs/monerod.ts'
 import { startPaidWallet } from '../wallet-comparison/paid-wallet.ts'
-import { asAnswered } from '../wallet-comparison/comparable-answers.ts'
+import { asAnswered, without } from '../wallet-comparison/comparable-answers.ts'
 import { allTables } from '../wallets/crashing-wallet.ts'
 import { testService, testWallet } from '../wallets/test-wallet.ts'
 import type { Lie } from './lie.ts'
 
 const xmr = 1_000_000_000_000n
+const groupsFile = new URL('../../../protocol/checkpoints/mainnet-groups.bin', import.meta.url)
+
+const paymentTo = (payee: string) => ({ destinations: [{ address: payee, amount: xmr }] })
 
 export type TrustScene = Awaited<ReturnType<typeof startTrustScene>>
 
@@ -29,11 +35,12 @@ export async function startTrustScene() {
   atFileEnd(() => service.close())
   const wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
   const { crypto } = service.ports
+  const randomKey = () => crypto.multiplyBase(crypto.randomScalar())
   const address = wallet.primaryAddress
 
   const call = (method: string, params: object = {}): Promise<Outcome> =>
     dispatch(service, method, params)
-  const pay = () => call('transfer', { destinations: [{ address: minerAddress, amount: xmr }] })
+  const pay = (params: object = {}) => call('transfer', { ...paymentTo(minerAddress), ...params })
   const receive = async (times: number) => {
     await payer.call('refresh')
     for (let i = 0; i < times; i++)
@@ -50,19 +57,48 @@ export async function startTrustScene() {
   }
 
   /**
-   * Plays a lie while `act` runs, as a daemon that is new to the wallet.
+   * Plays a lie while `act` runs.
    *
-   * @returns The outcome, the requests, and all tables before and after it.
+   * @param isNew - Whether the daemon is new to the wallet.
+   * @returns The outcome, the requests, those for ring candidates as they came, and all tables before and after it.
    */
-  async function play({ tamper }: Lie, act: () => Promise<Outcome>) {
-    await proxy.stop()
-    proxy = await startTamperingProxy(node.url)
-    wallet.setDaemon({ address: proxy.address, trusted: false })
+  async function play({ tamper }: Lie, act: () => Promise<Outcome>, isNew = true) {
+    if (isNew) {
+      await proxy.stop()
+      proxy = await startTamperingProxy(node.url)
+      wallet.setDaemon({ address: proxy.address, trusted: false })
+    }
     const before = allTables(wallet.store)
-    const randomKey = () => crypto.multiplyBase(crypto.randomScalar())
     proxy.tamper = tamper({ height: wallet.chain.height, randomKey })
     const outcome = await act().finally(() => (proxy.tamper = unchanged))
-    return { outcome, before, after: allTables(wallet.store), requests: proxy.asked }
+    const bodies = proxy.received.filter((request) => request.startsWith('POST /get_outs.bin'))
+    return { outcome, before, after: allTables(wallet.store), requests: proxy.asked, bodies }
+  }
+
+  /**
+   * Opens a new wallet behind a lie.
+   *
+   * @returns The outcome of its first refresh, and what the wallet knows after it.
+   */
+  async function playNew({ tamper }: Lie, network: Network, restoreHeight: bigint) {
+    const liar = await startTamperingProxy(node.url)
+    const lines: string[] = []
+    const other = await testService(
+      { network, daemon: { address: liar.address, trusted: false } },
+      {
+        connect: connectDaemon,
+        log: (level, message) => void lines.push(`${level}: ${message}`),
+        ...(network === 'mainnet' && {
+          pinnedBlocks: pinnedBlocks(async () => Uint8Array.from(await readFile(groupsFile))),
+        }),
+      },
+    )
+    const fresh = await testWallet({ network, restoreHeight }, other)
+    liar.tamper = tamper({ height: restoreHeight, randomKey })
+    const outcome = await dispatch(other, 'refresh', {})
+    const known = { height: fresh.chain.height, outputs: fresh.store.outputs.size }
+    const payNew = () => dispatch(other, 'transfer', paymentTo(fresh.primaryAddress))
+    return { outcome, known, lines, pay: payNew, stop: () => other.close() }
   }
 
   /** What both copies of the wallet show. */
@@ -72,8 +108,12 @@ export async function startTrustScene() {
       return 'result' in outcome ? asAnswered(method, outcome.result) : outcome
     }
     const filter = { in: true, out: true, pending: true, pool: true }
-    const all = (ask: (method: string, params: object) => Promise<Result>) =>
-      Promise.all([ask('get_height', {}), ask('get_balance', {}), ask('get_transfers', filter)])
+    const all = async (ask: (method: string, params: object) => Promise<Result>) => {
+      const { pool, ...transfers } = await ask('get_transfers', filter)
+      // Each wallet notes when it saw a pool transaction.
+      const unmined = { pool: without(pool, 'timestamp') }
+      return [await ask('get_height', {}), await ask('get_balance', {}), transfers, unmined]
+    }
     return [await all(honest.call), await all(own)]
   }
 
@@ -82,5 +122,5 @@ export async function startTrustScene() {
   await node.mine(62)
   await call('refresh')
   await makeNews()
-  return { honest, call, pay, play, receive, shown }
+  return { node, wallet, honest, call, pay, play, playNew, receive, shown }
 }
