@@ -40,5 +40,16 @@ export const pinnedHeight: Record<Network, bigint> = {
   fakechain: 0n,
 }
 
+/**
+ * The least difficulty that is plausible above the newest pinned block: on mainnet a quarter of the average between the
+ * last two checkpoints. The difficulty of test networks follows no rule.
+ */
+export const leastDifficulty: Record<Network, bigint> = {
+  mainnet: 171_010_713_971n,
+  testnet: 1n,
+  stagenet: 1n,
+  fakechain: 1n,
+}
+
 /** Groups of 512 blocks on mainnet, below height 3 706 880. */
 export const mainnetGroups = 7240

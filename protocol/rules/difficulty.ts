@@ -43,12 +43,76 @@ export function nextDifficulty(
   if (length <= 1) return 1n
 
   const times = timestamps.slice(0, length).sort(compare)
-  const first = length <= kept ? 0 : (length - kept + 1) >> 1
-  const last = Math.min(length, first + kept) - 1
-  const span = times[last]! - times[first]! || 1n
+  const [first, last] = keptBlocks(length)
   const work = cumulative[last]! - cumulative[first]!
-  const difficulty = (work * target + span - 1n) / span
+  return difficultyOf(work, times[last]! - times[first]!, target)
+}
+
+/** The first and the last of `length` blocks that count. */
+function keptBlocks(length: number): [first: number, last: number] {
+  const first = length <= kept ? 0 : (length - kept + 1) >> 1
+  return [first, Math.min(length, first + kept) - 1]
+}
+
+function difficultyOf(work: bigint, span: bigint, target: bigint): bigint {
+  const seconds = span || 1n
+  const difficulty = (work * target + seconds - 1n) / seconds
   return difficulty > max128 ? 0n : difficulty
+}
+
+/** Timestamp in Unix seconds, and difficulty of a block. */
+export type BlockWork = { time: number; difficulty: bigint }
+
+/** The last 735 blocks of a growing chain: gives the same difficulties as {@link nextDifficulty}, without sorting. */
+export class DifficultyWindow {
+  readonly #blocks: BlockWork[] = []
+  /** Cumulative difficulties, as far as blocks were pushed. */
+  readonly #cumulative: bigint[] = []
+  /** Sorted timestamps of the oldest 720. */
+  readonly #sorted: number[] = []
+
+  /** @param blocks - Oldest first. */
+  constructor(blocks: readonly BlockWork[] = []) {
+    for (const block of blocks) this.push(block)
+  }
+
+  /** The last 735 blocks, oldest first. */
+  get blocks(): readonly BlockWork[] {
+    return this.#blocks
+  }
+
+  /** Difficulty of the next block. @param target - Seconds between blocks. */
+  next(target: bigint): bigint {
+    const { length } = this.#sorted
+    if (length <= 1) return 1n
+    const [first, last] = keptBlocks(length)
+    const span = this.#sorted[last]! - this.#sorted[first]!
+    return difficultyOf(this.#cumulative[last]! - this.#cumulative[first]!, BigInt(span), target)
+  }
+
+  push(block: BlockWork): void {
+    this.#blocks.push(block)
+    this.#cumulative.push((this.#cumulative.at(-1) ?? 0n) + block.difficulty)
+    if (this.#blocks.length > difficultyBlocks) {
+      const { time } = this.#blocks.shift()!
+      this.#cumulative.shift()
+      this.#sorted.splice(positionIn(this.#sorted, time), 1)
+    }
+    if (this.#sorted.length === difficultyWindow) return
+    const { time } = this.#blocks[this.#sorted.length]!
+    this.#sorted.splice(positionIn(this.#sorted, time), 0, time)
+  }
+}
+
+/** The first position whose number is not below `time`. */
+function positionIn(sorted: readonly number[], time: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < time) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { mainnetGroups, pinnedHeight } from '#protocol/checkpoints/pinned-history.ts'
+import {
+  leastDifficulty,
+  mainnetGroups,
+  pinnedHeight,
+} from '#protocol/checkpoints/pinned-history.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { PinnedBlocksSource } from '../engine/base/ports.ts'
 
@@ -12,6 +16,7 @@ export const pinnedBlocks = (
   readGroups: () => Promise<Uint8Array<ArrayBuffer>>,
 ): PinnedBlocksSource => ({
   heightOf: (network) => pinnedHeight[network],
+  leastDifficultyOf: (network) => leastDifficulty[network],
   async load(network) {
     try {
       const { checkpoints } = await import('#protocol/checkpoints/checkpoints.ts')

@@ -150,6 +150,7 @@ function copied(store: Store, height: bigint): RecordChange[] {
     ...[
       store.lookahead,
       store.blocks,
+      store.anchor,
       store.outputCounts,
       store.keyImages,
       store.received,

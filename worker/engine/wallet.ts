@@ -90,7 +90,7 @@ export class Wallet {
     this.addresses = new Addresses({ store, crypto: ports.crypto, network })
     this.tags = new Tags({ store, accounts: () => this.addresses.accountCount })
     this.addressBook = new AddressBook(store)
-    this.chain = new BlockIds(store.blocks, network)
+    this.chain = new BlockIds(store, network)
     const outputCounts = new OutputCounts(store.outputCounts, network)
     const shared = {
       ports,

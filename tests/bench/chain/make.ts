@@ -11,7 +11,7 @@ import { epeeFrom } from '#protocol/epee/epee.ts'
 import { bool, bytes, list, object, u64 } from '#protocol/fields.ts'
 import { header } from '#protocol/epee/types.ts'
 import { loadCrypto } from '#wasm/index.ts'
-import { genesisBlock, scriptedBlock } from '../../support/chains/scripted-chain.ts'
+import { genesisBlock, scriptedBlock } from '../../support/chains/scripted-block.ts'
 import { seededBytes } from '../../support/random/sfc32.ts'
 import { Strangers, type ChainTx } from './foreign.ts'
 import { benchKeys, type ChainForm } from './form.ts'
@@ -44,6 +44,7 @@ export async function makeChain(form: ChainForm): Promise<MadeChain> {
     const { blob } = scriptedBlock({
       version: form.version ?? newestVersion,
       height: BigInt(height),
+      time: 1_700_000_000n + BigInt(height) * 120n,
       nonce: height,
       prevId: blocks.top,
       key: strangers.point(),

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { checkpoints } from '#protocol/checkpoints/checkpoints.ts'
 import {
   blocksPerGroup,
+  leastDifficulty,
   mainnetGroups,
   pinnedHeight,
 } from '#protocol/checkpoints/pinned-history.ts'
@@ -36,6 +37,12 @@ describe.each(networks)('the checkpoints of %s', (network) => {
     const id = bytesToHex(blockId(genesisBlock(network)))
     for (const { height, id: pinned } of rows) if (height === 0n) expect(pinned).toBe(id)
   })
+})
+
+test('the least difficulty of mainnet is a quarter of the average between the last two', () => {
+  const [before, last] = checkpoints.mainnet.slice(-2)
+  const work = last!.cumulativeDifficulty - before!.cumulativeDifficulty
+  expect(leastDifficulty.mainnet).toBe(work / (last!.height - before!.height) / 4n)
 })
 
 test('the newest ones are those of monero v0.18.5.1', () => {

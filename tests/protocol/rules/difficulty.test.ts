@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   checkHash,
+  DifficultyWindow,
   difficultyLag,
   difficultyWindow,
   nextDifficulty,
@@ -56,6 +57,36 @@ describe('nextDifficulty', () => {
     expect(() => nextDifficulty([1n, 2n], [1n], 120n)).toThrow(
       'expected as many difficulties as timestamps, got 1 and 2',
     )
+  })
+})
+
+describe('DifficultyWindow', () => {
+  const block = fc.record({ time: fc.nat(5000), difficulty: fc.bigInt(1n, 1n << 60n) })
+  const many = fc.array(block, { minLength: 0, maxLength: 900, size: 'max' })
+
+  test('gives the difficulties of nextDifficulty, whatever the order of timestamps', () => {
+    fc.assert(
+      fc.property(many, fc.constantFrom(60n, 120n), (blocks, target) => {
+        const window = new DifficultyWindow(blocks)
+        const last = blocks.slice(-difficultyWindow - difficultyLag)
+        let sum = 0n
+        const cumulative = last.map(({ difficulty }) => (sum += difficulty))
+        const times = last.map(({ time }) => BigInt(time))
+        expect(window.next(target)).toBe(nextDifficulty(times, cumulative, target))
+        expect(window.blocks).toEqual(last)
+      }),
+      { numRuns: count(20, 1000), seed: seed() },
+    )
+  })
+
+  test('matches 1000 difficulties of monero', () => {
+    const lines = readFileSync('tests/vectors/chain/difficulty.txt', 'utf8').trim().split('\n')
+    const window = new DifficultyWindow()
+    for (const line of lines) {
+      const [time, difficulty] = line.split(' ').map(BigInt) as [bigint, bigint]
+      expect(window.next(120n)).toBe(difficulty)
+      window.push({ time: Number(time), difficulty })
+    }
   })
 })
 

@@ -25,6 +25,7 @@ export function pinsOf(
   const pins = {
     loads: 0,
     heightOf: () => BigInt(checkpoint) + 1n,
+    leastDifficultyOf: () => 1n,
     async load() {
       pins.loads++
       return {

@@ -7,7 +7,7 @@
  * @module
  */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import { blockId, parseBlock, writeBlock } from '#protocol/chain/block.ts'
+import { blockId, parseBlock } from '#protocol/chain/block.ts'
 import { writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { relativeOffsets } from '#protocol/chain/offsets.ts'
 import {
@@ -23,8 +23,10 @@ import { BlockIds } from '../../../worker/engine/ledger/block-ids.ts'
 import { oneTimeKey } from '../../../worker/engine/keys/one-time-key.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
-import { Table } from '../../../worker/engine/store/store.ts'
+import { Store } from '../../../worker/engine/store/store.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'
+import { genesisBlock, scriptedBlock } from './scripted-block.ts'
+import { blocksBefore, firstTime, worksOf, type PublicChain } from './scripted-work.ts'
 
 /** One output: to a subaddress of the wallet under test, or to somebody when there is none. */
 export type Payment = {
@@ -60,6 +62,8 @@ type ScriptedBlock = {
   txs: ScriptedTx[]
   indices: bigint[][]
   miner: ParsedTransaction
+  /** Unix seconds. */
+  time: bigint
 }
 
 const hex = bytesToHex
@@ -74,19 +78,29 @@ export class ScriptedChain {
   readonly relayed: string[] = []
   /** Blocks in one answer. */
   perAnswer = 50
+  /** Seconds between blocks. */
+  spacing = 120n
   readonly genesis: Uint8Array
+  readonly #public: PublicChain | undefined
   #nonce = 0
   #outputs = 0n
 
-  constructor(crypto: Crypto, ours: SpendSecrets) {
+  /** @param chain - Left out for a private chain, which begins at height 1. */
+  constructor(crypto: Crypto, ours: SpendSecrets, chain?: PublicChain) {
     this.crypto = crypto
     this.ours = ours
-    this.genesis = new BlockIds(new Table('blocks'), 'fakechain').genesis
+    this.#public = chain
+    this.genesis = new BlockIds(new Store(async () => {}), chain?.network ?? 'fakechain').genesis
+  }
+
+  /** Height of the first block that the test writes. */
+  get first(): number {
+    return this.#public?.first ?? 1
   }
 
   /** Top block plus one; the genesis block is there from the beginning. */
   get height(): number {
-    return this.blocks.length + 1
+    return this.blocks.length + this.first
   }
 
   /** A transaction that is in no block yet. */
@@ -132,13 +146,15 @@ export class ScriptedChain {
   mine(txs: readonly ScriptedTx[] = [], miner?: SubaddressIndex): this {
     const { crypto, blocks } = this
     const height = BigInt(this.height)
+    const time = (blocks.at(-1)?.time ?? firstTime) + this.spacing
     const r = crypto.randomScalar()
     const { key, viewTag } = this.#output({ amount: 1n, ...(miner && { to: miner }) }, 0, r)
     const r0 = miner ? this.#txPublicKey(miner, r) : crypto.multiplyBase(r)
     const { minerTx, blob } = scriptedBlock({
       version: 16,
       height,
-      prevId: blocks.at(-1)?.id ?? this.genesis,
+      prevId: this.#idAt(this.height - 1),
+      time,
       nonce: this.#nonce++,
       key,
       viewTag,
@@ -149,7 +165,7 @@ export class ScriptedChain {
     const indices = [minerTx, ...txs.map(({ tx }) => tx)].map(({ outputs }) =>
       outputs.map(() => this.#outputs++),
     )
-    blocks.push({ id, blob, txs: [...txs], indices, miner: minerTx })
+    blocks.push({ id, blob, txs: [...txs], indices, miner: minerTx, time })
     for (const { txid } of txs) this.pool.delete(txid)
     return this
   }
@@ -179,10 +195,13 @@ export class ScriptedChain {
         get_info: async () => ({
           status: 'OK',
           height: BigInt(this.height),
-          nettype: 'fakechain',
+          nettype: this.#public?.network ?? 'fakechain',
           adjusted_time: 0n,
-          top_block_hash: hex(this.blocks.at(-1)?.id ?? this.genesis),
+          top_block_hash: hex(this.#idAt(this.height - 1)),
           tx_pool_size: BigInt(this.pool.size),
+        }),
+        get_block_headers_range: async (range: { start_height: bigint; end_height: bigint }) => ({
+          headers: this.headers(Number(range.start_height), Number(range.end_height)),
         }),
       },
       json: {
@@ -223,9 +242,12 @@ export class ScriptedChain {
     const ids = [this.genesis, ...this.blocks.map(({ id }) => id)].map(hex)
     if (start_height === 0n && hex(block_ids[0]!) === ids.at(-1))
       return { blocks: [], output_indices: [], start_height: 0n, current_height }
-    const common = block_ids.map((id) => ids.indexOf(hex(id))).find((height) => height >= 0)
+    const position = block_ids.map((id) => ids.indexOf(hex(id))).find((at) => at >= 0)
+    const common = position === undefined || position === 0 ? position : position + this.first - 1
     const start = start_height > 0n ? Number(start_height) : common
-    if (start === undefined || start >= this.height) throw new ConnectionError('Failed')
+    const isMissing = this.#public !== undefined && (start ?? 0) < this.first
+    if (start === undefined || isMissing || start >= this.height)
+      throw new ConnectionError('Failed')
     const given = Array.from(
       { length: Math.min(this.perAnswer, this.height - start) },
       (_, at) => start + at,
@@ -233,16 +255,42 @@ export class ScriptedChain {
     return {
       blocks: given.map((height) => this.#entry(height)),
       output_indices: given.map((height) => ({
-        indices: (this.blocks[height - 1]?.indices ?? [[0n]]).map((indices) => ({ indices })),
+        indices: (this.blocks[height - this.first]?.indices ?? [[0n]]).map((indices) => ({
+          indices,
+        })),
       })),
       start_height: BigInt(start),
       current_height,
     }
   }
 
+  /** Headers with the fields that a wallet reads. Blocks that do not exist have the initial difficulty. */
+  headers(start: number, end: number) {
+    const works = worksOf(this.blocks, this.#public?.difficulty ?? 1n)
+    return Array.from({ length: end - start + 1 }, (_, at) => {
+      const height = start + at
+      const { time, difficulty, cumulative } = works[height - this.first + blocksBefore]!
+      return {
+        height: BigInt(height),
+        hash: hex(this.#idAt(height)),
+        prev_hash: hex(this.#idAt(height - 1)),
+        timestamp: time,
+        difficulty,
+        difficulty_top64: 0n,
+        cumulative_difficulty: cumulative,
+      }
+    })
+  }
+
+  #idAt(height: number): Uint8Array {
+    if (height >= this.first) return this.blocks[height - this.first]!.id
+    if (!this.#public) return this.genesis
+    return this.crypto.keccak256(new TextEncoder().encode(`block ${height}`))
+  }
+
   #entry(height: number) {
     if (height === 0) return { pruned: true, block: genesisBlock, txs: [] }
-    const { blob, txs } = this.blocks[height - 1]!
+    const { blob, txs } = this.blocks[height - this.first]!
     return {
       pruned: true,
       block: blob,
@@ -313,42 +361,6 @@ export class ScriptedChain {
   }
 }
 
-/** What stands in a block, and whom its miner transaction pays. */
-type BlockContent = {
-  version: number
-  height: bigint
-  prevId: Uint8Array
-  nonce: number
-  key: Uint8Array
-  viewTag: number
-  txPublicKey: Uint8Array
-  /** In bytes. */
-  txids: Uint8Array[]
-}
-
-/** A block that wallets take for one, without proof of work. */
-export function scriptedBlock(content: BlockContent) {
-  const { version, height, prevId, nonce, key, viewTag, txPublicKey, txids } = content
-  const prefix = writePrefix({
-    version: 2,
-    unlockTime: height + 60n,
-    inputs: [{ kind: 'gen', height }],
-    outputs: [{ amount: 600_000_000_000n, key, viewTag }],
-    extra: writeExtra([{ kind: 'publicKey', key: txPublicKey }]),
-  })
-  const minerTx = parseTransaction(concatBytes(prefix, Uint8Array.of(0)))
-  const blob = writeBlock({
-    majorVersion: version,
-    minorVersion: version,
-    prevId,
-    nonce,
-    timestamp: 1_700_000_000n + height * 120n,
-    minerTx,
-    txHashes: txids,
-  })
-  return { minerTx, blob }
-}
-
 type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }
 
 function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
@@ -370,10 +382,3 @@ function littleEndian(amount: bigint): Uint8Array {
   new DataView(bytes.buffer).setBigUint64(0, amount, true)
   return bytes
 }
-
-/** Mainnet's genesis block, which private chains share. @see monero src/cryptonote_config.h GENESIS_TX */
-export const genesisBlock = hexToBytes(
-  `010000${'00'.repeat(32)}10270000` +
-    '013c01ff0001ffffffffffff03029b2e4c0281c0b02e7c53291a94d1d0cbff8883f8024f5142ee494ffbbd0880' +
-    '7121017767aafcde9be00dcfd098715ebcf7f410daebc582fda69d24a28e9d0bc890d100',
-)

@@ -17,6 +17,7 @@ export type OtherLie = {
 const claims = 'poc/chain-claims.test.ts'
 const warnings = 'poc/chain-claims-warnings.test.ts'
 const pins = 'poc/pinned-history.test.ts'
+const work = 'poc/work.test.ts'
 const counts = 'poc/output-counts.test.ts'
 
 export const otherLies: readonly OtherLie[] = [
@@ -67,6 +68,25 @@ export const otherLies: readonly OtherLie[] = [
     result: 'refused',
     text: 'block … of daemon … is not the one of mainnet; choose another daemon',
     test: pins,
+  },
+  {
+    claim:
+      'headers with a difficulty far below that of the newest checkpoint, or timestamps that lead to one',
+    result: 'refused',
+    text: 'difficulty … of block … is less than a quarter of the difficulty at the newest checkpoint; choose another daemon',
+    test: work,
+  },
+  {
+    claim: 'headers whose difficulties are not the differences of their sums',
+    result: 'refused',
+    text: 'the difficulty in the header of block … contradicts its sum',
+    test: work,
+  },
+  {
+    claim: 'headers that are no chain, or not that of the next block',
+    result: 'refused',
+    text: 'the header of block … does not follow the one before',
+    test: work,
   },
   {
     claim: 'false output counts of blocks that the wallet read',

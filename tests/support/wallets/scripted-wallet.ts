@@ -33,12 +33,16 @@ export async function scriptedWallet(
     clock?: Partial<Clock>
     scanThreads?: ScanThreads
     pinnedBlocks?: PinnedBlocksSource
+    trusted?: boolean
   } = {},
 ): Promise<{ wallet: Wallet; script: ScriptedChain; service: Service }> {
   const script = options.script ?? new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
   const wrap = options.wrap ?? ((daemon) => daemon)
   const service = await testService(
-    { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
+    {
+      network: options.wanted?.network ?? 'fakechain',
+      daemon: { address: 'scripted', trusted: options.trusted ?? true },
+    },
     {
       clock: { ...stoppedClock, ...options.clock },
       connect: () => withBlocksArriving(wrap(script.daemon())),

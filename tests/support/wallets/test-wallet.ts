@@ -27,6 +27,7 @@ async function noAnswer(): Promise<never> {
 /** As on a private chain. */
 const nothingPinned: Ports['pinnedBlocks'] = {
   heightOf: () => 0n,
+  leastDifficultyOf: () => 1n,
   load: async () => ({ checkpoints: [], groups: new Uint8Array() }),
 }
 

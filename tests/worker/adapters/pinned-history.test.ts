@@ -9,6 +9,7 @@ describe('pinnedBlocks', () => {
   test('loads the groups of mainnet', async () => {
     const source = pinnedBlocks(readGroups)
     expect(source.heightOf('mainnet')).toBe(3_707_001n)
+    expect(source.leastDifficultyOf('mainnet')).toBe(171_010_713_971n)
     const { checkpoints, groups } = await source.load('mainnet')
     expect([checkpoints.length, groups]).toEqual([63, await readGroups()])
   })

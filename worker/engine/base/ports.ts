@@ -117,6 +117,8 @@ export type ScanThreads = { count: number; start(): ScanThread }
 export type PinnedBlocksSource = {
   /** Height above the newest pinned block; 0 where nothing is pinned. */
   heightOf(network: Network): bigint
+  /** The least difficulty that is plausible above that height. */
+  leastDifficultyOf(network: Network): bigint
   /** @throws {RpcError} UNKNOWN_ERROR when they cannot be loaded. */
   load(network: Network): Promise<PinnedHistory>
 }

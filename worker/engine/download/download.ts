@@ -7,14 +7,16 @@ import { sameBytes } from '#protocol/bytes.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Clock, Daemon } from '../base/ports.ts'
 import { BlockDownload } from './block-download.ts'
-import { historyHeights, type BlockIds } from '../ledger/block-ids.ts'
+import type { BlockWork } from '#protocol/rules/difficulty.ts'
+import { anchoredWork, historyHeights, type BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { HeaderRules, usableTime } from '../scan/header-rules.ts'
 import type { Hashing } from '../scan/read-piece.ts'
 import { idIn, topOf, type Slice } from '../scan/slice.ts'
+import type { AnchorRecord } from '../store/records.ts'
 
 /** The chain as far as its ids are known. */
-export type KnownChain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at' | 'timeAt'>
+export type KnownChain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at' | 'timeAt' | 'workAt'>
 
 /** A chain without its blocks from `height` on. */
 export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
@@ -23,6 +25,7 @@ export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
   first: chain.first,
   at: (each) => (each < height ? chain.at(each) : undefined),
   timeAt: (each) => (each < height ? chain.timeAt(each) : undefined),
+  workAt: (each) => (each < height ? chain.workAt(each) : undefined),
 })
 
 /** The daemon to query, and the parts that read its answer. */
@@ -94,22 +97,38 @@ async function startDownload(
   return download
 }
 
+/** What is known of the work of a slice. */
+export type SliceWork = {
+  /** Of each block; undefined where it is not known. */
+  difficulties: readonly (bigint | undefined)[]
+  /** The blocks before the first of these difficulties, where the wallet does not have them yet. */
+  anchor: AnchorRecord | undefined
+}
+
+type DownloadedPart = SliceWork & {
+  from: bigint
+  to: bigint
+  ids: Uint8Array
+  times: Float64Array
+}
+
 /** The chain with downloaded slices that are not applied yet. The next request uses its ids. */
 export class DownloadedChain implements KnownChain {
   readonly #chain: KnownChain
-  readonly #parts: { from: bigint; to: bigint; ids: Uint8Array; times: Float64Array }[] = []
+  readonly #parts: DownloadedPart[] = []
 
   constructor(chain: KnownChain) {
     this.#chain = chain
   }
 
   /** Adds the next slice. */
-  add(slice: Slice): void {
+  add(slice: Slice, work: SliceWork): void {
     this.#parts.push({
       from: slice.height,
       to: topOf(slice),
       ids: slice.ids.slice(),
       times: slice.times.slice(),
+      ...work,
     })
   }
 
@@ -154,6 +173,19 @@ export class DownloadedChain implements KnownChain {
     const part = this.#partWith(height)
     if (part) return part.times[Number(height - part.from)]
     return this.#isReplaced(height) ? undefined : this.#chain.timeAt(height)
+  }
+
+  workAt(height: bigint): BlockWork | undefined {
+    const part = this.#partWith(height)
+    if (part) {
+      const at = Number(height - part.from)
+      const difficulty = part.difficulties[at]
+      if (difficulty !== undefined) return { time: part.times[at]!, difficulty }
+    }
+    const anchor = this.#parts.findLast((each) => each.anchor)?.anchor
+    const anchored = anchoredWork(anchor, height)
+    if (anchored) return anchored
+    return this.#isReplaced(height) ? undefined : this.#chain.workAt(height)
   }
 
   #partWith(height: bigint) {

@@ -1,6 +1,6 @@
 /**
- * Ids of the last scanned blocks, their timestamps, and how many RingCT outputs the chain had with each. A daemon's
- * answer must continue them.
+ * Ids of the last scanned blocks, their timestamps and difficulties, and how many RingCT outputs the chain had with each.
+ * A daemon's answer must continue them.
  *
  * Old blocks are dropped, so that a wallet's size does not grow with the chain. The genesis block is
  * known without a record.
@@ -9,7 +9,8 @@
  */
 import type { Network } from '#protocol/rules/forks.ts'
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import type { BlockSegment } from '../store/records.ts'
+import type { BlockWork } from '#protocol/rules/difficulty.ts'
+import type { AnchorRecord, BlockSegment } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { withoutLast, word, words } from './block-words.ts'
 
@@ -27,7 +28,7 @@ const genesisIds: Record<Network, string> = {
   fakechain: '418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3',
 }
 
-type Blocks = Store['blocks']
+type Stored = Pick<Store, 'blocks' | 'anchor'>
 
 /** A scanned block. */
 type ScannedBlock = {
@@ -36,15 +37,19 @@ type ScannedBlock = {
   time: number
   /** RingCT outputs of the chain up to and with it; NaN while unknown. */
   ringctOutputs: number
+  /** Undefined while unknown. */
+  difficulty: bigint | undefined
 }
 
 /** The known part of the chain: block ids by height. */
 export class BlockIds {
   readonly genesis: Uint8Array
-  readonly #blocks: Blocks
+  readonly #blocks: Stored['blocks']
+  readonly #anchor: Stored['anchor']
 
-  constructor(blocks: Blocks, network: Network) {
+  constructor({ blocks, anchor }: Stored, network: Network) {
     this.#blocks = blocks
+    this.#anchor = anchor
     this.genesis = hexToBytes(genesisIds[network])
   }
 
@@ -73,13 +78,29 @@ export class BlockIds {
 
   /** Timestamp of the block at `height` in Unix seconds; undefined when it is unknown or dropped. */
   timeAt(height: bigint): number | undefined {
-    return height === 0n ? 0 : this.#wordAt('times', height)
+    return height === 0n ? 0 : numberOf(this.#wordAt('times', height))
+  }
+
+  /**
+   * Difficulty that the proof of work of the block at `height` has to meet; undefined when it is unknown or dropped, and
+   * for pinned blocks and those of a private chain.
+   */
+  difficultyAt(height: bigint): bigint | undefined {
+    return this.#wordAt('difficulties', height)
+  }
+
+  /** Time and difficulty of a block at `height`, which may be before the first with a {@link difficultyAt}. */
+  workAt(height: bigint): BlockWork | undefined {
+    const difficulty = this.difficultyAt(height)
+    const time = this.timeAt(height)
+    if (difficulty !== undefined && time !== undefined) return { time, difficulty }
+    return anchoredWork(this.#anchor.valueIfStored, height)
   }
 
   /** RingCT outputs of all blocks below `height`; undefined when their number is unknown or dropped. */
   ringctOutputsBelow(height: bigint): number | undefined {
     // The genesis block has none.
-    return height <= 1n ? 0 : this.#wordAt('ringctOutputs', height - 1n)
+    return height <= 1n ? 0 : numberOf(this.#wordAt('ringctOutputs', height - 1n))
   }
 
   /** Miner reward of the top block; 0 while unknown. */
@@ -96,11 +117,13 @@ export class BlockIds {
         change.put(this.#blocks, name, cropped(segment, left))
       }
     }
+    const anchor = this.#anchor.valueIfStored
+    if (anchor && height < anchor.height) change.delete(this.#anchor, this.#anchor.key)
   }
 
   /** Stages that all blocks below `height` are scanned, without knowing their ids. */
   beginAt(change: Change, height: bigint): void {
-    for (const name of this.#blocks.keys()) change.delete(this.#blocks, name)
+    this.crop(change, 0n)
     change.put(this.#blocks, nameOf(height), { first: height, ids: new Uint8Array(), reward: 0n })
   }
 
@@ -116,6 +139,11 @@ export class BlockIds {
     const oldest = (height + BigInt(blocks.length)) / blocksPerSegment - keptSegments
     for (const [name] of this.#blocks.rows)
       if (BigInt(name) < oldest) change.delete(this.#blocks, name)
+  }
+
+  /** Stages the blocks before the first one with a difficulty. */
+  setAnchor(change: Change, anchor: AnchorRecord): void {
+    change.setValue(this.#anchor, anchor)
   }
 
   #extend(change: Change, from: bigint, blocks: readonly ScannedBlock[], reward: bigint) {
@@ -136,10 +164,14 @@ export class BlockIds {
         known?.ringctOutputs,
         blocks.map(({ ringctOutputs }) => ringctOutputs),
       ),
+      difficulties: words(
+        known?.difficulties,
+        blocks.map(({ difficulty }) => difficulty),
+      ),
     })
   }
 
-  #wordAt(field: 'times' | 'ringctOutputs', height: bigint): number | undefined {
+  #wordAt(field: Words, height: bigint): bigint | undefined {
     const segment = this.#blocks.get(nameOf(height))
     if (!segment || height < segment.first || height >= segment.first + count(segment))
       return undefined
@@ -154,17 +186,51 @@ export class BlockIds {
   }
 }
 
+/** What each block of a segment has a number for. */
+type Words = 'times' | 'ringctOutputs' | 'difficulties'
+
+const numberOf = (word: bigint | undefined) => (word === undefined ? undefined : Number(word))
+
+/** Time and difficulty of a block of the anchor. */
+export function anchoredWork(
+  anchor: Readonly<AnchorRecord> | undefined,
+  height: bigint,
+): BlockWork | undefined {
+  if (!anchor || height >= anchor.height) return undefined
+  const fromEnd = Number(anchor.height - height)
+  const [time, difficulty] = [word(anchor.times, fromEnd), word(anchor.difficulties, fromEnd)]
+  if (time === undefined || difficulty === undefined) return undefined
+  return { time: Number(time), difficulty }
+}
+
+/** An anchor of these blocks, oldest first. @param height - Above the last of them. */
+export const anchorOf = (height: bigint, blocks: readonly BlockWork[]): AnchorRecord => ({
+  height,
+  times: words(
+    undefined,
+    blocks.map(({ time }) => time),
+  ),
+  difficulties: words(
+    undefined,
+    blocks.map(({ difficulty }) => difficulty),
+  ),
+})
+
 const nameOf = (height: bigint) => `${height / blocksPerSegment}`
 const count = ({ ids }: BlockSegment) => BigInt(ids.length / 32)
 
 /** The first `left` blocks of a segment. */
-function cropped({ ids, times, ringctOutputs, ...segment }: BlockSegment, left: number) {
+function cropped(
+  { ids, times, ringctOutputs, difficulties, ...segment }: BlockSegment,
+  left: number,
+) {
   const gone = ids.length / 32 - left
   return {
     ...segment,
     ids: ids.slice(0, 32 * left),
     ...(times && { times: withoutLast(times, gone) }),
     ...(ringctOutputs && { ringctOutputs: withoutLast(ringctOutputs, gone) }),
+    ...(difficulties && { difficulties: withoutLast(difficulties, gone) }),
   }
 }
 

@@ -8,14 +8,20 @@ import { dataView } from '#protocol/bytes.ts'
 const size = 8
 
 /** The number of the block that is `fromEnd` before the end, 1 for the last; undefined if it has none. */
-export function word(numbers: Uint8Array | undefined, fromEnd: number): number | undefined {
+export function word(numbers: Uint8Array | undefined, fromEnd: number): bigint | undefined {
   const at = (numbers?.length ?? 0) - size * fromEnd
-  return numbers && at >= 0 ? Number(dataView(numbers).getBigUint64(at, true)) : undefined
+  return numbers && at >= 0 ? dataView(numbers).getBigUint64(at, true) : undefined
 }
 
-/** The numbers of more blocks after those before. NaN is unknown: only the numbers after the last one are kept. */
-export function words(before: Uint8Array | undefined, added: readonly number[]): Uint8Array {
-  const known = added.findLastIndex(Number.isNaN) + 1
+/**
+ * The numbers of more blocks after those before. NaN and undefined are unknown: only the numbers after the last one are
+ * kept.
+ */
+export function words(
+  before: Uint8Array | undefined,
+  added: readonly (number | bigint | undefined)[],
+): Uint8Array {
+  const known = added.findLastIndex((each) => each === undefined || Number.isNaN(each)) + 1
   const old = before && known === 0 ? before : new Uint8Array()
   const all = new Uint8Array(old.length + size * (added.length - known))
   all.set(old)

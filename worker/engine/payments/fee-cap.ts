@@ -27,13 +27,14 @@ const ownVersion = 15
 const withMargin = (amount: bigint) => (amount * 11n) / 10n
 
 /** Reads the basis from the wallet. */
-export function feeBasis({ info, blocks }: Pick<Store, 'info' | 'blocks'>): FeeBasis {
+export function feeBasis(store: Pick<Store, 'info' | 'blocks' | 'anchor'>): FeeBasis {
+  const { info, blocks } = store
   const { network } = info.value
   const rewards = [...blocks.values()]
     .sort((a, b) => (a.first > b.first ? -1 : 1))
     .map(({ reward }) => reward)
     .filter((reward) => reward > 0n)
-  return { network, height: new BlockIds(blocks, network).height, rewards }
+  return { network, height: new BlockIds(store, network).height, rewards }
 }
 
 /**

@@ -140,6 +140,20 @@ export type BlockSegment = {
   times?: Uint8Array
   /** RingCT outputs of the chain up to and with each block; stored as {@link times}. */
   ringctOutputs?: Uint8Array
+  /** Difficulty of each block, as it follows from the timestamps before; stored as {@link times}. Absent for pinned blocks. */
+  difficulties?: Uint8Array
+}
+
+/**
+ * The one record of the table `anchor`, under the key `blocks`: the blocks before the first one with a difficulty in its
+ * segment, as a daemon reported them. At most 735.
+ */
+export type AnchorRecord = {
+  /** Above the last of them. */
+  height: bigint
+  /** 8 bytes each, little endian. */
+  times: Uint8Array
+  difficulties: Uint8Array
 }
 
 /** Number of RingCT outputs of consecutive blocks, by `height / blocksPerSegment` of these segments. */

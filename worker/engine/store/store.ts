@@ -7,6 +7,7 @@ import { wipeSecrets } from './wipe-secrets.ts'
 import type {
   AccountRecord,
   AddressBookRow,
+  AnchorRecord,
   BlockSegment,
   FrozenRecord,
   HistoryRecord,
@@ -169,6 +170,7 @@ export class Store {
   readonly accounts = new Table<AccountRecord>('accounts')
   readonly lookahead = new Table<LookaheadRecord>('lookahead')
   readonly blocks = new Table<BlockSegment>('blocks')
+  readonly anchor = new Cell<AnchorRecord>('anchor', 'blocks')
   readonly outputCounts = new Table<OutputCountSegment>('outputCounts')
   readonly outputs = new Table<OutputRecord>('outputs')
   readonly frozen = new Table<FrozenRecord>('frozen')

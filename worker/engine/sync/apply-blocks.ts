@@ -21,7 +21,9 @@ import {
   chainBelow,
   type KnownChain,
   type BlockSource,
+  type SliceWork,
 } from '../download/download.ts'
+import { BranchWork } from '../download/branch-work.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from '../download/cancellable-run.ts'
 import { roundedHeight } from '../ledger/block-ids.ts'
@@ -34,7 +36,7 @@ import { blocksIn, idIn, topOf, transactionsIn, type Slice } from '../scan/slice
 import { outputIndicesOf, type KnownOutputs } from '../scan/output-indices.ts'
 
 export type BlocksParts = LedgerParts & {
-  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
+  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'pinnedBlocks' | 'scanThreads'>
 }
 
 /** The blocks of one refresh. */
@@ -92,6 +94,7 @@ class ApplyBlocksRun {
   readonly #task: BlocksTask
   readonly #scanner: Scanner
   readonly #ahead: DownloadedChain
+  readonly #work: BranchWork
   readonly #timeSlice: TimeSlice
   readonly #scanFrom: bigint
   /** The chain that the next answer must follow. */
@@ -115,6 +118,11 @@ class ApplyBlocksRun {
     this.#task = task
     this.#scanner = scanner
     this.#after = this.#ahead = new DownloadedChain(chain)
+    const { daemon, network } = task
+    const { pinnedBlocks } = parts.ports
+    const pinnedHeight = pinnedBlocks.heightOf(network)
+    const least = pinnedBlocks.leastDifficultyOf(network)
+    this.#work = new BranchWork({ daemon, network, pinnedHeight, least }, this.#ahead)
     this.#timeSlice = new TimeSlice(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = max(store.info.value.restoreHeight, skipTo)
@@ -210,11 +218,12 @@ class ApplyBlocksRun {
       if (!slice) break
       top = topOf(slice)
       const skip = known ? this.#known(slice) : 0
+      const sliceWork = await this.#until(this.#work.measure(slice, skip))
       if (skip === blocksIn(slice)) continue
       known = false
-      this.#ahead.add(slice)
+      this.#ahead.add(slice, sliceWork)
       begin()
-      this.#begin(download, slice, skip)
+      this.#begin(download, slice, skip, sliceWork)
     }
     const { currentHeight } = await this.#until(download.end)
     this.#task.onDaemonHeight(currentHeight)
@@ -302,7 +311,7 @@ class ApplyBlocksRun {
   }
 
   /** Scans a slice, and applies it once all slices before it are applied and its answer is complete. */
-  #begin(download: BlockDownload, slice: Slice, skip: number) {
+  #begin(download: BlockDownload, slice: Slice, skip: number, work: SliceWork) {
     const position = Number(slice.height - download.height)
     const looking = Promise.all([this.#scan(slice, skip), download.end])
     looking.catch(() => undefined)
@@ -318,8 +327,7 @@ class ApplyBlocksRun {
       const progressed = await applySlice(
         this.#parts,
         scanned,
-        outputIndices,
-        skip,
+        { outputIndices, skip, work },
         this.#timeSlice,
       )
       this.#ahead.dropApplied()

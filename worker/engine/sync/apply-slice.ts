@@ -14,6 +14,7 @@ import { detachBlocks } from '../ledger/detach.ts'
 import { deleteSpentRings } from '../ledger/spent-rings.ts'
 import { requireSupply } from '../ledger/supply-check.ts'
 import type { OutputCounts, ReadCounts } from '../ledger/output-counts.ts'
+import type { SliceWork } from '../download/download.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { ResolvedTransaction } from '../scan/incoming-transaction.ts'
@@ -46,12 +47,18 @@ export type AppliedSlice = {
   reorganised: Reorganisation | undefined
 }
 
-/** @param skip - Number of leading blocks that are applied already. */
+/** What is known of a slice besides its bytes. */
+type SliceFacts = {
+  outputIndices: OutputIndices
+  /** Number of leading blocks that are applied already. */
+  skip: number
+  work: SliceWork
+}
+
 export async function applySlice(
   parts: LedgerParts,
   scanned: ScannedSlice,
-  outputIndices: OutputIndices,
-  skip: number,
+  facts: SliceFacts,
   timeSlice: TimeSlice,
 ): Promise<AppliedSlice> {
   const { ports, store, addresses, exclusive, keyImages } = parts
@@ -65,18 +72,18 @@ export async function applySlice(
       finder,
       { keyImages, unknown },
       scanned,
-      outputIndices,
+      facts.outputIndices,
       timeSlice,
     )
     await timeSlice.pause()
     return store.commit((change) => {
-      const staged = stage(parts, change, { slice: scanned.slice, outputIndices, skip }, prepared)
+      const staged = stage(parts, change, { slice: scanned.slice, ...facts }, prepared)
       ahead.stage(change)
       return staged
     })
   })
   return {
-    blocks: blocksIn(scanned.slice) - skip,
+    blocks: blocksIn(scanned.slice) - facts.skip,
     transactions: scanned.results.reduce((sum, { count }) => sum + count, 0),
     ...changed,
   }
@@ -85,7 +92,7 @@ export async function applySlice(
 function stage(
   { store, chain, outputCounts, ports }: LedgerParts,
   change: Change,
-  { slice, outputIndices, skip }: { slice: Slice; outputIndices: OutputIndices; skip: number },
+  { slice, outputIndices, skip, work }: SliceFacts & { slice: Slice },
   prepared: readonly ResolvedTransaction[],
 ): Pick<AppliedSlice, 'update' | 'reorganised'> {
   const first = slice.height + BigInt(skip)
@@ -107,7 +114,9 @@ function stage(
     id: idIn(slice, at),
     time,
     ringctOutputs: outputIndices.ringctOutputs[at]!,
+    difficulty: work.difficulties[at],
   })).slice(skip)
+  if (work.anchor) chain.setAnchor(change, work.anchor)
   chain.append(change, first, blocks, slice.mined.at(-1)!)
   outputCounts.apply(change, first, countsFrom(ringctOutputsIn(slice, outputIndices), skip))
   deleteSpentRings(change, store, topOf(slice))

@@ -35,7 +35,7 @@ export function resetChain(
 ) {
   const { sent, txKeys } = store
   for (const key of store.outputs.keys()) removeOutput(change, store, key)
-  for (const table of [store.blocks, store.outputCounts, store.received, store.pool])
+  for (const table of [store.blocks, store.anchor, store.outputCounts, store.received, store.pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)
   for (const [txid, record] of sent.rows) {
     if (record.blob.length > 0 && (isUnconfirmed(record) || couldBeMined(store, record))) continue

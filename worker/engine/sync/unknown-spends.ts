@@ -151,6 +151,7 @@ export async function applyOther(
       noteReplaced(change, store, parts.ports.clock.now(), replaced)
     }
     replaceRows(change, store.blocks, other.blocks)
+    replaceRows(change, store.anchor, other.anchor)
     replaceRows(change, store.outputCounts, other.outputCounts)
   })
 }
@@ -172,7 +173,7 @@ function forkOf(here: BlockIds, there: BlockIds, least: bigint): bigint {
   return fork
 }
 
-const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.value.network)
+const chainOf = (store: Store) => new BlockIds(store, store.info.value.network)
 
 /** Whether a background wallet started no later, and watched all addresses of this one. */
 function watchesAll(store: Store, other: Store): boolean {

@@ -38,7 +38,10 @@ const chainOf = (first: bigint, height: bigint): KnownChain => ({
   first,
   at: (each) => (each === 0n || (each >= first && each < height) ? id(each) : undefined),
   timeAt: (each) => (each === 0n || (each >= first && each < height) ? Number(each) : undefined),
+  workAt: (each) => (each >= first && each < height ? work(Number(each)) : undefined),
 })
+const work = (time: number) => ({ time, difficulty: BigInt(time) + 1000n })
+const unknownWork = { difficulties: [], anchor: undefined }
 /** Blocks of a branch, from a height to below another. */
 function sliceOf(height: bigint, top: bigint, branch: number): Slice {
   const heights = Array.from({ length: Number(top - height) }, (_, at) => height + BigInt(at))
@@ -63,36 +66,36 @@ describe('DownloadedChain', () => {
 
   test('continues with the downloaded slices', () => {
     const chain = new DownloadedChain(chainOf(3n, 6n))
-    chain.add(sliceOf(6n, 8n, 1))
-    chain.add(sliceOf(8n, 9n, 2))
+    chain.add(sliceOf(6n, 8n, 1), unknownWork)
+    chain.add(sliceOf(8n, 9n, 2), unknownWork)
     expect([chain.first, chain.height, branches(chain)]).toEqual([3n, 9n, '0--000112---'])
   })
 
   test('holds none of the blocks that a downloaded branch replaces', () => {
     const chain = new DownloadedChain(chainOf(1n, 10n))
-    chain.add(sliceOf(5n, 7n, 1))
+    chain.add(sliceOf(5n, 7n, 1), unknownWork)
     expect([chain.first, chain.height, branches(chain)]).toEqual([1n, 7n, '0000011-----'])
   })
 
   test('prefers the later of two slices with the same blocks', () => {
     const chain = new DownloadedChain(chainOf(1n, 4n))
-    chain.add(sliceOf(4n, 9n, 1))
-    chain.add(sliceOf(6n, 8n, 2))
+    chain.add(sliceOf(4n, 9n, 1), unknownWork)
+    chain.add(sliceOf(6n, 8n, 2), unknownWork)
     expect([chain.height, branches(chain)]).toEqual([8n, '000011221---'])
   })
 
   test('begins at the download where blocks between are unknown', () => {
     const chain = new DownloadedChain(chainOf(1n, 4n))
-    chain.add(sliceOf(8n, 10n, 1))
+    chain.add(sliceOf(8n, 10n, 1), unknownWork)
     expect([chain.first, chain.height]).toEqual([8n, 10n])
     const whole = new DownloadedChain(chainOf(1n, 4n))
-    whole.add(sliceOf(0n, 3n, 1))
+    whole.add(sliceOf(0n, 3n, 1), unknownWork)
     expect([whole.first, whole.height]).toEqual([1n, 3n])
   })
 
   test('drops the newest slices, which failed, and the oldest, which was applied', () => {
     const chain = new DownloadedChain(chainOf(1n, 4n))
-    for (const at of [4n, 5n, 6n, 7n]) chain.add(sliceOf(at, at + 1n, Number(at)))
+    for (const at of [4n, 5n, 6n, 7n]) chain.add(sliceOf(at, at + 1n, Number(at)), unknownWork)
     chain.drop(2)
     expect([chain.height, branches(chain)]).toEqual([6n, '000045------'])
     chain.dropApplied()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  anchorOf,
   BlockIds,
   blocksPerSegment,
   historyHeights,
@@ -15,17 +16,20 @@ const id = (height: number, chain = 0) => {
   bytes[31] = chain
   return bytes
 }
+const difficultyOf = (height: number, chain = 0) =>
+  (1n << 60n) + BigInt(height) * 3n + BigInt(chain)
 /** Blocks of a chain: their times and counts of outputs are those of no other chain. */
 const scanned = (from: number, count: number, chain = 0) =>
   Array.from({ length: count }, (_, at) => ({
     id: id(from + at, chain),
     time: 1_700_000_000 + 120 * (from + at) + chain,
     ringctOutputs: 7 * (from + at) + chain,
+    difficulty: difficultyOf(from + at, chain),
   }))
 
 function chain() {
   const store = new Store(async () => {})
-  return { store, blocks: new BlockIds(store.blocks, 'fakechain') }
+  return { store, blocks: new BlockIds(store, 'fakechain') }
 }
 
 test.each([
@@ -90,7 +94,14 @@ describe('BlockIds', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
         const { store, blocks } = chain()
-        const list = [{ id: blocks.genesis, time: 0, ringctOutputs: 0 }]
+        const list = [
+          {
+            id: blocks.genesis,
+            time: 0,
+            ringctOutputs: 0,
+            difficulty: undefined as bigint | undefined,
+          },
+        ]
         for (const [at, { drop, add }] of steps.entries()) {
           const from = Math.max(1, list.length - drop)
           const added = scanned(from, add, at)
@@ -106,6 +117,7 @@ describe('BlockIds', () => {
           id: blocks.at(BigInt(at)),
           time: blocks.timeAt(BigInt(at)),
           ringctOutputs: blocks.ringctOutputsBelow(BigInt(at + 1)),
+          difficulty: blocks.difficultyAt(BigInt(at)),
         }))
         expect(known).toEqual(list)
         expect(blocks.at(BigInt(list.length))).toBeUndefined()
@@ -150,6 +162,26 @@ describe('BlockIds', () => {
     expect(blocks.timeAt(150n)).toBeUndefined()
     await store.commit((change) => blocks.crop(change, 50n))
     expect([blocks.at(49n), blocks.timeAt(49n)]).toEqual([id(49), undefined])
+  })
+
+  test('knows the blocks before the first one by its anchor, until that one is replaced', async () => {
+    const { store, blocks } = chain()
+    const before = [1, 2, 3].map((at) => ({ time: 100 * at, difficulty: (1n << 63n) + BigInt(at) }))
+    await store.commit((change) => {
+      blocks.setAnchor(change, anchorOf(1000n, before))
+      blocks.append(change, 1000n, scanned(1000, 600), 0n)
+    })
+    const works = [996n, 997n, 999n, 1000n, 1599n, 1600n].map((at) => blocks.workAt(at))
+    const own = (at: number) => ({
+      time: 1_700_000_000 + 120 * at,
+      difficulty: difficultyOf(at),
+    })
+    expect(works).toEqual([undefined, before[0], before[2], own(1000), own(1599), undefined])
+    expect(blocks.difficultyAt(999n)).toBeUndefined()
+    await store.commit((change) => blocks.crop(change, 1000n))
+    expect(blocks.workAt(999n)).toEqual(before[2])
+    await store.commit((change) => blocks.crop(change, 999n))
+    expect(blocks.workAt(999n)).toBeUndefined()
   })
 
   test('knows no count of outputs below a block without one', async () => {

@@ -82,6 +82,7 @@ describe('the chain of a mainnet wallet', () => {
   /** Mainnet has blocks below 1000 that are pinned. */
   const pinned = {
     heightOf: (network: string) => (network === 'mainnet' ? 1000n : 0n),
+    leastDifficultyOf: () => 1n,
     load: () => Promise.reject(new Error('was loaded')),
   }
   const infoOf = (info: object) => (daemon: Daemon) =>

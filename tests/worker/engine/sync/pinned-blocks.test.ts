@@ -27,7 +27,7 @@ async function walletOf(blocks: typeof honest) {
   const { load, heightOf } = pinnedBlocks
   const made = await scriptedWallet(crypto, {
     script,
-    pinnedBlocks: { load, heightOf: () => (isOn ? heightOf('mainnet') : 0n) },
+    pinnedBlocks: { ...pinnedBlocks, load, heightOf: () => (isOn ? heightOf('mainnet') : 0n) },
   })
   show(blocks)
   return { ...made, switchOn: () => (isOn = true) }

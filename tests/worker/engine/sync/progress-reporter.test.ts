@@ -4,7 +4,7 @@ import { systemClock } from '../../../../worker/adapters/platform.ts'
 import { Events, type WalletEvent } from '../../../../worker/engine/base/events.ts'
 import { BlockIds } from '../../../../worker/engine/ledger/block-ids.ts'
 import type { LedgerUpdate } from '../../../../worker/engine/ledger/ledger-writer.ts'
-import { Table } from '../../../../worker/engine/store/store.ts'
+import { Store } from '../../../../worker/engine/store/store.ts'
 import { ProgressReporter } from '../../../../worker/engine/sync/progress-reporter.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
@@ -73,7 +73,7 @@ function reporterScene() {
   const clock = { ...systemClock, ms: 0, monotonicMs: () => clock.ms }
   const emitter = new Events(() => undefined)
   emitter.subscribe((event) => events.push(event))
-  const chain = new BlockIds(new Table('blocks'), 'fakechain')
+  const chain = new BlockIds(new Store(async () => {}), 'fakechain')
   const reporter = new ProgressReporter(emitter, chain, clock)
   const progressed = (update = noUpdate, reorganised?: typeof reorganisation) =>
     reporter.progressed({ transactions: 10, update, reorganised })

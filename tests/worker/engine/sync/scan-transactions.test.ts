@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
-import { genesisBlock } from '../../../support/chains/scripted-chain.ts'
+import { genesisBlock } from '../../../support/chains/scripted-block.ts'
 import { withCalls } from '../../../support/daemons/lying-daemon.ts'
 import { Listener } from '../../../support/wallets/simulated-ledger.ts'
 import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
