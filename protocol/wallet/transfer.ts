@@ -12,6 +12,13 @@ const destination = object({
   address: text,
 })
 
+/** Added to the fields of the reference, only where it is true. */
+export const unverified = bool
+  .optional()
+  .describe(
+    'True while it rests on the word of the daemon that the block contains this payment: the daemon sent the transaction pruned, without the hash that binds it to its id. The newest blocks are requested whole, which proves it; so does `scan_tx`.',
+  )
+
 export const transferEntry = object({
   txid: text,
   payment_id: text.describe(
@@ -36,6 +43,7 @@ export const transferEntry = object({
     .describe(
       'True for a failed transfer that a daemon refused and that can still be mined. Later transfers spend one of its inputs; see `abandon_tx`.',
     ),
+  unverified,
   confirmations: u64
     .optional()
     .describe('Number of confirmations; absent for an unconfirmed transfer.'),

@@ -47,8 +47,9 @@ async function expectSameAsRestored() {
   await scene.ours.call('refresh')
   const restored = await restoreOurs(scene.node.address)
   await restored.call('refresh')
-  expect(without(books(scene.ours.wallet), 'timestamp')).toEqual(
-    without(books(restored.wallet), 'timestamp'),
+  // Which blocks were received whole depends on the refreshes.
+  expect(without(books(scene.ours.wallet), 'timestamp', 'proved')).toEqual(
+    without(books(restored.wallet), 'timestamp', 'proved'),
   )
   const theirs = await restoreTheirs(scene.node.address, restored)
   await theirs.call('refresh')

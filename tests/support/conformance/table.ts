@@ -21,7 +21,8 @@ restricted service, and with a member of a 2-of-3 multisig wallet, from the firs
 The test \`tests/e2e/conformance.test.ts\` sends the same calls to the engine in a page's worker in Chromium,
 except those for restricted services and invalid JSON. The same rules explain every difference there.
 
-Answers are compared completely: fields, values, order of lists, error codes and messages. The values that are
+Answers are compared completely: fields, values, order of lists, error codes and messages. Left out is the field
+\`unverified\`, which only our wallet has and monero's clients ignore. The values that are
 random in the reference are listed below. The test in \`tests/interop/conformance\` compares this page with its results;
 \`npm run docs:conformance\` writes the page.
 `

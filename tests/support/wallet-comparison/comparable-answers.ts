@@ -5,13 +5,17 @@
  */
 import { unorderedLists } from './unordered-lists.ts'
 
+/** Only our wallet marks payments in pruned transactions; which blocks it has whole depends on its refreshes. */
+const isOursAlone = (name: string) => name === 'unverified'
+
 /** A result as the wire would show it: integers are bigints, what is undefined or an empty list is absent. */
 export function asOnWire(value: unknown): unknown {
   if (typeof value === 'number') return BigInt(value)
   if (Array.isArray(value)) return value.map(asOnWire)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(
-    ([, member]) => member !== undefined && !(Array.isArray(member) && member.length === 0),
+    ([name, member]) =>
+      member !== undefined && !(Array.isArray(member) && member.length === 0) && !isOursAlone(name),
   )
   return Object.fromEntries(fields.sort().map(([name, member]) => [name, asOnWire(member)]))
 }

@@ -69,7 +69,7 @@ export class LedgerWriter {
 
     for (const receipt of receipts) {
       if (receipt.subaddress.account === spending?.account) continue
-      const { txid, paymentId, height, timestamp, coinbase } = tx
+      const { txid, paymentId, height, timestamp, coinbase, proved } = tx
       const { unlockTime } = tx.tx
       const name = receiptName(txid, receipt.subaddress)
       this.#change.put(this.#store.received, name, {
@@ -81,6 +81,7 @@ export class LedgerWriter {
         timestamp,
         unlockTime,
         coinbase,
+        proved,
         found: this.#number(),
       })
       this.update.receipts.push({ txid, ...receipt })

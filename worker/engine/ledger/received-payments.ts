@@ -6,10 +6,14 @@
 import { isUnlocked } from './unlock.ts'
 import type { ReceivedRecord } from '../store/records.ts'
 import { receivedByHeight } from './by-height.ts'
-import type { TransferParts } from './transfer-view.ts'
+import { isUnverified, type TransferParts } from './transfer-view.ts'
 
-/** A payment to one own address, and whether it is still locked. */
-export type ReceivedPayment = Readonly<ReceivedRecord> & { locked: boolean; address: string }
+/** A payment to one own address, whether it is still locked, and whether it is not proved yet. */
+export type ReceivedPayment = Readonly<ReceivedRecord> & {
+  locked: boolean
+  unverified: boolean
+  address: string
+}
 
 export type PaymentFilter = {
   /** 16 or 64 hex digits in lower case; default any. */
@@ -34,6 +38,7 @@ export function listPayments(
     .map((record) => ({
       ...record,
       locked: !isUnlocked(record, chain),
+      unverified: isUnverified(record),
       address: addresses.address(record.subaddress),
     }))
 }

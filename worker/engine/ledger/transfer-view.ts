@@ -44,6 +44,8 @@ export type Transfer = {
   doubleSpendSeen: boolean
   /** Whether it was refused, and a block can contain it nevertheless. */
   canBeMined: boolean
+  /** Whether it was received in a block and nothing proves yet that the block contains it as shown. */
+  unverified: boolean
   /** Confirmations; 0 while not mined. */
   confirmations: bigint
   /** Blocks whose rewards add up to its amount, or until it unlocks. */
@@ -77,6 +79,7 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
       destinations: [],
       doubleSpendSeen: false,
       canBeMined: false,
+      unverified: false,
       subaddresses: [subaddress],
       ...own,
       note: store.notes.get(txid) ?? '',
@@ -90,7 +93,9 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
   return {
     received: (record: ReceivedRecord): Transfer => {
       const { height, amount, amounts, subaddress, coinbase } = record
-      return show(record, { kind: coinbase ? 'block' : 'in', height, amount, amounts, subaddress })
+      const kind = coinbase ? 'block' : 'in'
+      const unverified = isUnverified(record)
+      return show(record, { kind, height, amount, amounts, subaddress, unverified })
     },
     pool: (record: PoolRecord): Transfer => {
       const { amount, amounts, subaddress, doubleSpendSeen } = record
@@ -117,8 +122,15 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
 /** The fields specific to each kind of record. */
 type Own = Pick<Transfer, 'kind' | 'height' | 'amount' | 'subaddress'> &
   Partial<
-    Pick<Transfer, 'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen' | 'canBeMined'>
+    Pick<
+      Transfer,
+      'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen' | 'canBeMined' | 'unverified'
+    >
   >
+
+/** Whether only the word of a daemon binds the payment to its block. The block id proves a miner transaction. */
+export const isUnverified = ({ coinbase, proved }: ReceivedRecord): boolean =>
+  !coinbase && proved !== true
 
 // A journaled transaction is shown as pending: its outputs are reserved.
 function kindOf({ state }: SentRecord): TransferKind {

@@ -22,6 +22,8 @@ export type IncomingTransaction = {
   txid: string
   tx: ParsedTransaction
   coinbase: boolean
+  /** Whether its bytes hash to its id. */
+  proved: boolean
   /** One an output; empty for a transaction of the pool. */
   globalIndices: readonly bigint[]
   /** Of its block; 0 in the pool. */

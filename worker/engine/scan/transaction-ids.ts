@@ -33,7 +33,16 @@ export function requireIds(hashing: Hashing, slice: Slice, places: KeyPlaces, fr
   requireNamed(slice, ofVersion2, threefoldIds(hashing, slice, places, from, ofVersion2))
 }
 
-function isProvable({ bytes, namedIds, prunableHashes }: Slice, at: number): boolean {
+/** Whether every transaction is {@link isProvable}, or the block id proves it. */
+export function areProvable(slice: Slice): boolean {
+  const { namedIds } = slice
+  for (let at = 0; at < namedIds.length; at++)
+    if (namedIds[at] !== 0 && !isProvable(slice, at)) return false
+  return true
+}
+
+/** Whether a transaction is whole, or has the hash of its pruned data. False for a miner transaction. */
+export function isProvable({ bytes, namedIds, prunableHashes }: Slice, at: number): boolean {
   if (namedIds[at] === 0) return false
   const hash = prunableHashes[at]!
   if (hash === 0) return true

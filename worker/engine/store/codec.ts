@@ -108,6 +108,7 @@ const names = [
   'before',
   'loaded',
   'counts',
+  'proved',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

@@ -70,6 +70,8 @@ export type SeenRecord = {
   blob: Uint8Array
   pruned: boolean
   coinbase: boolean
+  /** Whether its bytes hash to its id; absent in records of older versions. */
+  proved?: boolean
   globalIndices: bigint[]
   height: bigint
   timestamp: bigint
@@ -227,6 +229,8 @@ export type ReceivedRecord = {
   timestamp: bigint
   unlockTime: bigint
   coinbase: boolean
+  /** Whether the bytes of its transaction hash to its id; absent in records of older versions. */
+  proved?: boolean
   /** Its number in the history; absent in records of older versions. */
   found?: bigint
 }

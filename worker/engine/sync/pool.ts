@@ -174,7 +174,7 @@ export class Pool {
     const timestamp = clock.now()
     const results: PoolResult[] = []
     for (const { doubleSpendSeen, ...each } of got) {
-      const where = { coinbase: false, globalIndices: [], height: 0n, version: 0 }
+      const where = { coinbase: false, proved: true, globalIndices: [], height: 0n, version: 0 }
       const hits = scanHitsIn(finder, each.tx)
       const prepared = await resolveTransaction(finder, { ...each, ...where, timestamp }, hits)
       results.push({ ...prepared, doubleSpendSeen })

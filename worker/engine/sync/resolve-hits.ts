@@ -18,6 +18,7 @@ import {
 import { scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, heightIn, transactionIn, type Slice } from '../scan/slice.ts'
+import { isProvable } from '../scan/transaction-ids.ts'
 import { globalIndicesIn, type OutputIndices } from '../scan/output-indices.ts'
 
 /** Selects transactions that may spend own outputs. */
@@ -105,6 +106,8 @@ function incomingAt(
     txid: bytesToHex(id),
     tx,
     coinbase,
+    // The block id proves the miner transaction.
+    proved: coinbase || isProvable(slice, at),
     globalIndices: globalIndicesIn(outputIndices, at),
     height: heightIn(slice, block),
     timestamp: BigInt(times[block]!),

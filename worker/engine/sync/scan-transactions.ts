@@ -201,7 +201,9 @@ async function prepareAll(
   for (const { height = 0n, position, ...told } of placed) {
     const coinbase = height > 0n && position === 0
     const hits = scanHitsIn(finder, told.tx)
-    prepared.push(await resolveTransaction(finder, { ...told, height, coinbase }, hits))
+    prepared.push(
+      await resolveTransaction(finder, { ...told, height, coinbase, proved: true }, hits),
+    )
   }
   return prepared
 }

@@ -74,12 +74,13 @@ export function keepSeen(
   prepared: readonly ResolvedTransaction[],
 ): void {
   for (const [position, each] of prepared.entries()) {
-    const { txid, tx, coinbase, height, timestamp, version } = each
+    const { txid, tx, coinbase, proved, height, timestamp, version } = each
     change.put(seen, `${order(height)}:${order(position)}`, {
       txid,
       blob: tx.blob.slice(),
       pruned: tx.pruned,
       coinbase,
+      proved,
       height,
       timestamp,
       version,
@@ -216,10 +217,10 @@ async function resolveSeen(
   const timeSlice = new TimeSlice(ports.clock)
   const prepared: ResolvedTransaction[] = []
   for (const name of [...seen.keys()].sort()) {
-    const { blob, pruned, ...rest } = seen.get(name)!
+    const { blob, pruned, proved = false, ...rest } = seen.get(name)!
     if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
-    prepared.push(await resolveTransaction(finder, { ...rest, tx }, scanHitsIn(finder, tx)))
+    prepared.push(await resolveTransaction(finder, { ...rest, proved, tx }, scanHitsIn(finder, tx)))
     await timeSlice.pause()
   }
   return prepared

@@ -6,6 +6,7 @@
 import { bool, list, object, text, u64 } from '#protocol/fields.ts'
 import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
 import type { ReceivedPayment } from '../../engine/ledger/received-payments.ts'
+import { unverified } from '#protocol/wallet/transfer.ts'
 import { wireIndex } from './wire.ts'
 
 export const payments = list(
@@ -18,6 +19,7 @@ export const payments = list(
     locked: bool,
     subaddr_index: subaddressIndex,
     address: text.describe('Receiving address of this wallet.'),
+    unverified,
   }),
 )
 
@@ -31,4 +33,5 @@ export const wirePayment = (payment_id: string) => (payment: ReceivedPayment) =>
   locked: payment.locked,
   subaddr_index: wireIndex(payment.subaddress),
   address: payment.address,
+  unverified: payment.unverified || undefined,
 })

@@ -25,6 +25,7 @@ export const wireTransfer = (transfer: Transfer) => ({
   address: transfer.address,
   double_spend_seen: transfer.doubleSpendSeen,
   can_be_mined: transfer.canBeMined || undefined,
+  unverified: transfer.unverified || undefined,
   confirmations: transfer.confirmations || undefined,
   suggested_confirmations_threshold: transfer.suggestedConfirmations || undefined,
 })

@@ -34,17 +34,19 @@ describe('listPayments', () => {
     expect(txids(filter)).toEqual(expected)
   })
 
-  test('shows the address that received, and whether the payment is locked', () => {
+  test('shows the address that received, and whether the payment is locked or unverified', () => {
     expect(listPayments(parts, { paymentId: short })).toEqual([
       {
         ...receivedRecord({ txid: 'old', paymentId: short, height: 10n, subaddress: index(1, 2) }),
         address: '1:2',
         locked: false,
+        unverified: true,
       },
       {
         ...receivedRecord({ txid: 'new', paymentId: short, height: 995n }),
         address: '0:0',
         locked: true,
+        unverified: true,
       },
     ])
   })

@@ -29,6 +29,13 @@ describe('a transfer received', () => {
     expect(shown({ coinbase: true })).toMatchObject({ kind: 'block' })
   })
 
+  test('is unverified unless it is proved, by its hash or as a miner reward', () => {
+    const isUnverified = (given: Partial<ReceivedRecord>) => shown(given).unverified
+    expect([{}, { proved: false }, { proved: true }, { coinbase: true }].map(isUnverified)).toEqual(
+      [true, true, false, false],
+    )
+  })
+
   test.each([
     ['by its amount in block rewards, rounded up', {}, 100n, 3n],
     ['not at all while no reward is known', {}, 0n, 0n],

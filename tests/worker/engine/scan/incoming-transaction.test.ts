@@ -23,7 +23,7 @@ async function resolved(payout: Payout) {
   const parts = { crypto, secrets, addresses: addresses.ahead(), keyImages: store.keyImages }
   const block = { globalIndices: [7n, 8n], height: 5n, timestamp: 6n, version: 16 }
   const hits = hitsIn(crypto, secrets.viewSecret, blob)
-  return resolveTransaction(parts, { txid, tx, coinbase: false, ...block }, hits)
+  return resolveTransaction(parts, { txid, tx, coinbase: false, proved: true, ...block }, hits)
 }
 
 describe('resolveTransaction', () => {
