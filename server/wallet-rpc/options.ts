@@ -42,6 +42,9 @@ export const flags = {
     help: 'Number of accounts and addresses to watch ahead',
   },
   'enable-multisig-experimental': { help: 'Allow multisig in all wallets; funds can be lost' },
+  'no-whole-blocks': {
+    help: 'Do not verify new payments by whole blocks, which take about 50 MB a day',
+  },
   'no-auto-refresh': { help: 'Refresh on request only, until auto_refresh enables it' },
   'tx-notify': {
     takes: 'COMMAND',
@@ -114,6 +117,7 @@ export type HostOptions = {
   /** Rounds of CryptoNight for monero's key files. */
   kdfRounds: number
   autoRefresh: boolean
+  wholeBlocks: boolean
   multisigEnabled: boolean
   /** A level from 0 to 4, or categories. */
   log: string
@@ -149,6 +153,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     threads: numberOf('max-concurrency', given['max-concurrency'] ?? '0', 1024),
     kdfRounds: roundsOf(given['kdf-rounds'] ?? '1'),
     autoRefresh: given['no-auto-refresh'] !== true,
+    wholeBlocks: given['no-whole-blocks'] !== true,
     multisigEnabled: given['enable-multisig-experimental'] === true,
     log: logOf(given['log-level'] ?? '0'),
     logFile: given['log-file'],

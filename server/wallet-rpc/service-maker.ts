@@ -72,6 +72,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
       autoRefresh: options.autoRefresh ? defaultPeriod : 0,
       nextDaemon,
       multisigEnabled,
+      wholeBlocks: options.wholeBlocks,
     })
     if (txNotify !== undefined) notifyOfTransactions(service, txNotify)
     return service

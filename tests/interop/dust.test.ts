@@ -89,7 +89,7 @@ function plainPayment(): ScriptedTx {
 
   const tx = parseTransaction(blob)
   const txid = bytesToHex(transactionId(tx))
-  return { txid, tx, blob, prunableHash: new Uint8Array(32), keyImages: [] }
+  return { txid, tx, blob, prunableHash: new Uint8Array(32), whole: blob, keyImages: [] }
 }
 
 /** Of the scripted chain, with all that a payment of before RingCT asks. */

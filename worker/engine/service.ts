@@ -54,6 +54,8 @@ export type ServiceOptions = {
    * Seconds between refreshes; 0 for none. The next wallet inherits the value of the previous one.
    */
   autoRefresh?: number
+  /** Whether wallets request the newest blocks whole where the daemon leaves out hashes; default true. */
+  wholeBlocks?: boolean
 }
 
 /** The content of a new wallet. */
@@ -76,6 +78,7 @@ export class Service {
   readonly walletDir: boolean
   readonly lookahead: WalletInfo['lookahead']
   readonly multisigEnabled: boolean
+  wholeBlocks: boolean
   /** Resolves after `stop` was called; the host then ends. */
   readonly stopped: Promise<void>
 
@@ -98,6 +101,7 @@ export class Service {
     this.#nextDaemon = options.nextDaemon
     this.lookahead = options.lookahead ?? defaultLookahead
     this.multisigEnabled = options.multisigEnabled ?? false
+    this.wholeBlocks = options.wholeBlocks ?? true
     this.#autoRefresh = options.autoRefresh ?? 0
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve))
   }
@@ -344,7 +348,8 @@ export class Service {
   async #made(parts: WalletParts, kept: Promise<void> = Promise.resolve()) {
     try {
       await kept
-      const wallet = new Wallet({ ...parts, multisigEnabled: this.multisigEnabled })
+      const host = { multisigEnabled: this.multisigEnabled, wholeBlocks: () => this.wholeBlocks }
+      const wallet = new Wallet({ ...parts, ...host })
       await wallet.prepare()
       return wallet
     } catch (error) {

@@ -43,6 +43,8 @@ export type WalletParts = {
   records: RecordStore
   /** Whether all wallets may be multisig. */
   multisigEnabled?: boolean
+  /** Whether the newest blocks are requested whole where the daemon leaves out hashes; default true. */
+  wholeBlocks?: () => boolean
 }
 
 /**
@@ -77,7 +79,15 @@ export class Wallet {
   readonly #daemonNames = new WeakMap<Daemon, string>()
 
   /** @throws {WalletDamaged} When the records lack the keys or the description. */
-  constructor({ name, ports, store, vault, records, multisigEnabled = false }: WalletParts) {
+  constructor({
+    name,
+    ports,
+    store,
+    vault,
+    records,
+    multisigEnabled = false,
+    wholeBlocks = () => true,
+  }: WalletParts) {
     this.name = name
     this.ports = ports
     this.store = store
@@ -110,6 +120,7 @@ export class Wallet {
       chain: this.chain,
       outputCounts,
       countsLoader: this.outputCounts,
+      wholeBlocks,
       requireForeground: () => requireForeground(this),
       afterRefresh: (pool) => this.spend.resume(pool),
     })

@@ -52,6 +52,8 @@ export type ScriptedTx = {
   tx: ParsedTransaction
   blob: Uint8Array
   prunableHash: Uint8Array
+  /** With its proofs, which prove nothing. */
+  whole: Uint8Array
   /** Key image of each output of the wallet's, by index. */
   keyImages: (string | undefined)[]
 }
@@ -138,6 +140,7 @@ export class ScriptedChain {
     return this.#signed(
       writePrefix(prefix),
       base,
+      emptyProofs(prefix.inputs.length, parts.length),
       parts.map(({ keyImage }) => keyImage),
     )
   }
@@ -221,6 +224,9 @@ export class ScriptedChain {
           tx_hashes: [...this.pool.keys()].map((txid) => hexToBytes(txid)),
         }),
         get_blocks: async (params: BlocksParams) => this.answer(params),
+        get_blocks_by_height: async ({ heights }: { heights: bigint[] }) => ({
+          blocks: heights.map((height) => this.wholeBlock(height)),
+        }),
         get_output_distribution: async () => ({
           distributions: [
             {
@@ -288,6 +294,12 @@ export class ScriptedChain {
     return this.crypto.keccak256(new TextEncoder().encode(`block ${height}`))
   }
 
+  /** As monerod sends it by its height. */
+  wholeBlock(height: bigint) {
+    const { blob, txs } = this.blocks[Number(height) - this.first]!
+    return { pruned: false, block: blob, txs: txs.map(({ whole }) => ({ blob: whole })) }
+  }
+
   #entry(height: number) {
     if (height === 0) return { pruned: true, block: genesisBlock, txs: [] }
     const { blob, txs } = this.blocks[height - this.first]!
@@ -351,14 +363,38 @@ export class ScriptedChain {
     } as const
   }
 
-  #signed(prefix: Uint8Array, base: Uint8Array, keyImages: (string | undefined)[]): ScriptedTx {
+  #signed(
+    prefix: Uint8Array,
+    base: Uint8Array,
+    prunable: Uint8Array,
+    keyImages: (string | undefined)[],
+  ): ScriptedTx {
     const { crypto } = this
-    const prunableHash = crypto.randomScalar()
+    const prunableHash = crypto.keccak256(prunable)
     const parts = concatBytes(crypto.keccak256(prefix), crypto.keccak256(base), prunableHash)
     const blob = concatBytes(prefix, base)
     const tx = parseTransaction(blob, { pruned: true })
-    return { txid: hex(crypto.keccak256(parts)), tx, blob, prunableHash, keyImages }
+    const whole = concatBytes(blob, prunable)
+    return { txid: hex(crypto.keccak256(parts)), tx, blob, prunableHash, whole, keyImages }
   }
+}
+
+const ringSize = 16
+
+/** Zeros in place of the signatures and the range proof. */
+function emptyProofs(inputs: number, outputs: number): Uint8Array {
+  const rounds = 6 + Math.ceil(Math.log2(outputs))
+  const rangeProof = [new Uint8Array(6 * 32), [rounds], new Uint8Array(rounds * 32)]
+  const signature = new Uint8Array((ringSize + 2) * 32)
+  const parts = [
+    [1],
+    ...rangeProof,
+    [rounds],
+    new Uint8Array(rounds * 32),
+    ...new Array<Uint8Array>(inputs).fill(signature),
+    new Uint8Array(inputs * 32),
+  ]
+  return concatBytes(...parts.map((part) => Uint8Array.from(part)))
 }
 
 type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }

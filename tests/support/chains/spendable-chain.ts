@@ -48,7 +48,7 @@ export function spendableDaemon(script: ScriptedChain): Daemon {
     },
     bin: {
       get_blocks_by_height: async ({ heights }: { heights: bigint[] }) => ({
-        blocks: heights.map((height) => ({ block: script.blocks[Number(height) - 1]?.blob })),
+        blocks: heights.map((height) => script.wholeBlock(height)),
       }),
       get_transaction_pool_hashes: daemon.bin.get_transaction_pool_hashes!,
       get_blocks: daemon.bin.get_blocks!,
@@ -74,6 +74,7 @@ function scripted(bytes: Uint8Array): ScriptedTx {
     tx: parseTransaction(blob, { pruned: true }),
     blob,
     prunableHash: prunableHash(whole),
+    whole: bytes,
     keyImages: whole.outputs.map(() => undefined),
   }
 }

@@ -80,7 +80,14 @@ export async function answered(daemon: Daemon, path: string, body: Uint8Array) {
     return { name, answer: latin1(stringify(result)) }
   }
   const result = await ask(daemon.bin, bin, name, epeeTo(contract.params, body))
-  return { name, answer: epeeFrom(asWritten[name] ?? contract.result, result) }
+  const fields = isWhole(result) ? contract.result : (asWritten[name] ?? contract.result)
+  return { name, answer: epeeFrom(fields, result) }
+}
+
+/** Whether it holds blocks that are not pruned. */
+function isWhole(result: object): boolean {
+  const { blocks = [] } = result as { blocks?: { pruned?: boolean }[] }
+  return blocks.length > 0 && blocks.every(({ pruned }) => pruned === false)
 }
 
 // Answers that are read in several forms, in the one form that is written here.

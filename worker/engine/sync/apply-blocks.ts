@@ -29,6 +29,7 @@ import type { Run } from '../download/cancellable-run.ts'
 import { roundedHeight } from '../ledger/block-ids.ts'
 import { requireEmission } from '../scan/emission.ts'
 import type { PinnedBlocks } from './pinned-blocks.ts'
+import type { WholeBlocks } from './whole-blocks.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
@@ -47,6 +48,7 @@ export type BlocksTask = {
   /** The network whose rules apply. */
   network: Network
   pinned: PinnedBlocks
+  wholeBlocks: WholeBlocks
   run: Run
   /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
@@ -168,11 +170,13 @@ class ApplyBlocksRun {
     }
   }
 
-  /** Takes a pruned answer; where whole transactions are needed, requests the same blocks whole. */
+  /** Takes an answer; where a pruned one needs whole transactions, requests the same blocks whole. */
   async #takeNext(pull: (source: BlockSource) => Promise<BlockDownload>): Promise<boolean> {
     const before = this.#last
+    const { wholeBlocks, daemonHeight } = this.#task
+    const isWhole = wholeBlocks.isWhole(this.#after.height, daemonHeight)
     try {
-      return await this.#take(await this.#until(pull(this.#source(true))))
+      return await this.#take(await this.#until(pull(this.#source(!isWhole))))
     } catch (error) {
       if (!(error instanceof WholeTransactionsNeeded)) throw error
     }
@@ -217,6 +221,7 @@ class ApplyBlocksRun {
       const slice = await this.#until(download.at(at))
       if (!slice) break
       top = topOf(slice)
+      this.#task.wholeBlocks.received(slice)
       const skip = known ? this.#known(slice) : 0
       const sliceWork = await this.#until(this.#work.measure(slice, skip))
       if (skip === blocksIn(slice)) continue
@@ -331,6 +336,7 @@ class ApplyBlocksRun {
         this.#timeSlice,
       )
       this.#ahead.dropApplied()
+      this.#task.wholeBlocks.applied(scanned, skip)
       const uncounted = Number(max(this.#countFrom - slice.height, BigInt(skip))) - skip
       const blocks = Math.max(progressed.blocks - uncounted, 0)
       this.#task.onApplied({ ...progressed, blocks })

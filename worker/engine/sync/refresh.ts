@@ -15,11 +15,17 @@ import type { DaemonStatus } from './daemon-status.ts'
 import type { Pool, RefreshOutcome } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
+import type { WholeBlocks } from './whole-blocks.ts'
 
 /** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */
 const maxAhead = futureTimeLimit + blockTarget(2)
 
-type RefreshParts = { pool: Pool; status: DaemonStatus; reporter: ProgressReporter }
+type RefreshParts = {
+  pool: Pool
+  status: DaemonStatus
+  reporter: ProgressReporter
+  wholeBlocks: WholeBlocks
+}
 
 export class Refresh {
   /** Seconds the daemon's adjusted time is ahead of our clock. */
@@ -28,13 +34,15 @@ export class Refresh {
   readonly #pool: Pool
   readonly #status: DaemonStatus
   readonly #reporter: ProgressReporter
+  readonly #wholeBlocks: WholeBlocks
   readonly #keyImages: OwnKeyImages
 
-  constructor(parts: SyncParts, { pool, status, reporter }: RefreshParts) {
+  constructor(parts: SyncParts, { pool, status, reporter, wholeBlocks }: RefreshParts) {
     this.#parts = parts
     this.#pool = pool
     this.#status = status
     this.#reporter = reporter
+    this.#wholeBlocks = wholeBlocks
     this.#keyImages = new OwnKeyImages(parts.store)
   }
 
@@ -62,6 +70,7 @@ export class Refresh {
           knowsTop,
           daemonHeight: height,
           pinned,
+          wholeBlocks: this.#wholeBlocks,
           onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
           onApplied,
         },
@@ -74,6 +83,7 @@ export class Refresh {
     await this.enterPool(daemon, waiting, outcome, run)
     await this.#parts.afterRefresh?.(waiting)
     await run.until(this.#parts.countsLoader.loadIfDue(daemon))
+    await this.#wholeBlocks.checkNewest({ daemon, run, onDetached: onApplied })
   }
 
   /** Applies the transactions of the pool. @param waiting - Their ids. @throws As {@link run}. */

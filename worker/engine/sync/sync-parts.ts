@@ -22,6 +22,8 @@ export type SyncParts = {
   /** How messages name a daemon. */
   daemonName: (daemon: Daemon) => string
   isTrusted: (daemon: Daemon) => boolean
+  /** Whether the newest blocks are requested whole where the daemon leaves out hashes. */
+  wholeBlocks: () => boolean
   /** Runs a write alone, between transfers. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */

@@ -12,6 +12,7 @@ import type { Clock, Daemon } from '../base/ports.ts'
 import type { Change } from '../store/store.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
+import type { AppliedSlice } from './apply-slice.ts'
 import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
 import { DaemonStatus } from './daemon-status.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
@@ -25,6 +26,7 @@ import { Cancelled, Run } from '../download/cancellable-run.ts'
 import { scanTransactions } from './scan-transactions.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
+import { WholeBlocks } from './whole-blocks.ts'
 
 /** How long a list of transfers waits for the pool. */
 const maxPoolWaitMs = 3_000
@@ -36,6 +38,7 @@ export class Sync {
   readonly #daemonStatus: DaemonStatus
   readonly #reporter: ProgressReporter
   readonly #refresh: Refresh
+  readonly #wholeBlocks: WholeBlocks
   #run = new Run()
   #closed = false
   #running = false
@@ -49,7 +52,9 @@ export class Sync {
     this.#pool = pool
     this.#daemonStatus = status
     this.#reporter = reporter
-    this.#refresh = new Refresh(parts, { pool, status, reporter })
+    this.#wholeBlocks = new WholeBlocks(parts)
+    const wholeBlocks = this.#wholeBlocks
+    this.#refresh = new Refresh(parts, { pool, status, reporter, wholeBlocks })
   }
 
   /** The current chain. */
@@ -197,6 +202,30 @@ export class Sync {
     })
   }
 
+  /**
+   * Requests blocks whole and proves the payments in them.
+   *
+   * @param from - Height of the first. @param to - Height above the last one.
+   * @throws RpcError As {@link refresh}; UNKNOWN_ERROR when the daemon has other blocks.
+   */
+  async verifyBlocks(from: bigint, to: bigint): Promise<void> {
+    await this.#alone(async (run) => {
+      this.#parts.requireForeground()
+      const daemon = this.#requireDaemon()
+      await run.until(this.#daemonStatus.ask(daemon))
+      const onDetached = ({ reorganised }: AppliedSlice) => {
+        this.#pool.forget()
+        if (reorganised) this.#parts.events.emit('reorganised', reorganised)
+        this.#reporter.money()
+      }
+      if (!(await this.#wholeBlocks.check(from, to, { daemon, run, onDetached })))
+        throw new RpcError(
+          'UNKNOWN_ERROR',
+          'the blocks of the daemon changed: refresh and try again',
+        )
+    })
+  }
+
   /** Runs a task exclusively. A running refresh is cancelled. */
   apart<T>(task: () => Promise<T>): Promise<T> {
     this.cancel()
@@ -252,6 +281,7 @@ export class Sync {
     this.#pool.forget()
     this.#reporter.daemonHeight = 0n
     this.#refresh.ahead = 0n
+    this.#wholeBlocks.daemonChanged()
   }
 
   /** Runs as its own task. A cancelled one resolves with its partial result. */

@@ -1,0 +1,167 @@
+/**
+ * Compares whole blocks with what the ledger has of them.
+ *
+ * @module
+ */
+import { TimeSlice } from '../base/time-slice.ts'
+import { outputWith } from '../ledger/by-key-image.ts'
+import type { OwnKeyImages } from '../ledger/own-key-images.ts'
+import type { OutputIndices } from '../scan/output-indices.ts'
+import { feeOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
+import type { ScannedSlice } from '../scan/scanner.ts'
+import { blocksIn, topOf, transactionsIn, type Slice } from '../scan/slice.ts'
+import type { OutputRecord, ReceivedRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { resolveHits } from './resolve-hits.ts'
+import type { SyncParts } from './sync-parts.ts'
+
+/** Where a transaction is, or was found. */
+type Place = { height: bigint; txid: string }
+
+/** The lowest block with another content than the ledger has. */
+export type Difference = Place & {
+  /** Whether the ledger has a payment or a spend that the block does not contain. Otherwise it lacks one. */
+  isFalse: boolean
+}
+
+type Comparison = {
+  /** Payments that are the same in the ledger and in the blocks, and not marked so. */
+  proved: ReadonlyMap<string, Readonly<ReceivedRecord>>
+  difference: Difference | undefined
+}
+
+type Transactions = ReadonlyMap<string, ResolvedTransaction>
+
+/**
+ * @param scanned - Whole blocks, scanned from the first transaction on: each transaction hashes to its id.
+ * @throws InvalidDaemonData when the blocks lack a transaction that the ledger has at this height.
+ */
+export async function compareWithLedger(
+  { ports, store, addresses }: Pick<SyncParts, 'ports' | 'store' | 'addresses'>,
+  keyImages: OwnKeyImages,
+  scanned: ScannedSlice,
+): Promise<Comparison> {
+  const { slice } = scanned
+  keyImages.follow()
+  const finder = {
+    crypto: ports.crypto,
+    secrets: store.secrets.value,
+    keyImages: store.keyImages,
+    addresses: {
+      find: (spendKey: Uint8Array) => addresses.find(spendKey),
+      use: async () => undefined,
+    },
+  }
+  const resolved = await resolveHits(
+    finder,
+    { keyImages, unknown: undefined },
+    scanned,
+    noIndices(slice),
+    new TimeSlice(ports.clock),
+  )
+  const found = new Map(resolved.map((tx) => [tx.txid, tx]))
+  const rows = rowsIn(store, slice)
+  const minerIds = resolved.filter(({ coinbase }) => coinbase).map(({ txid }) => txid)
+  requireNamed(slice, new Set(minerIds), rows.places)
+  const wrong = [
+    ...rows.outputs.filter((row) => !isSameOutput(row, found)),
+    ...rows.spends.filter((row) => !isSameSpend(row, found)).map(spendOf),
+    ...rows.received.filter(([, row]) => !isSameReceipt(row, found)).map(([, row]) => row),
+  ]
+  const lacking = resolved.filter((tx) => !isInLedger(store, tx))
+  const [lowest] = [...wrong, ...lacking].sort((a, b) => (a.height < b.height ? -1 : 1))
+  return {
+    proved: new Map(
+      rows.received.filter(
+        ([, { proved, height }]) => proved !== true && !(lowest && height >= lowest.height),
+      ),
+    ),
+    difference: lowest && {
+      height: lowest.height,
+      txid: lowest.txid,
+      isFalse: wrong.some(({ height }) => height === lowest.height),
+    },
+  }
+}
+
+/** What the ledger has of these blocks. */
+function rowsIn(store: Store, slice: Slice) {
+  const isIn = (height: bigint) => height >= slice.height && height < topOf(slice)
+  const own = [...store.outputs.values()]
+  const outputs = own.filter(({ height, told }) => !told && isIn(height))
+  const spends = own.filter(({ spent }) => spent?.txid && isIn(spent.height ?? -1n))
+  const received = [...store.received.rows].filter(([, { height }]) => isIn(height))
+  const places = [...outputs, ...spends.map(spendOf), ...received.map(([, row]) => row)]
+  return { outputs, spends, received, places }
+}
+
+/** Where an output was spent. */
+const spendOf = ({ spent }: Readonly<OutputRecord>): Place => ({
+  height: spent!.height!,
+  txid: spent!.txid,
+})
+
+/** Ids of old blocks are not known, so the answer may be of another chain. */
+function requireNamed(
+  { bytes, firstTransaction, namedIds, height: first }: Slice,
+  minerIds: ReadonlySet<string>,
+  places: readonly Place[],
+) {
+  for (const { height, txid } of places) {
+    const block = Number(height - first)
+    const rows = namedIds.subarray(firstTransaction[block]! + 1, firstTransaction[block + 1])
+    const isNamed = [...rows].some((at) => bytesToHex(bytes.subarray(at, at + 32)) === txid)
+    requireOfDaemon(
+      isNamed || minerIds.has(txid),
+      `block ${height} does not contain transaction ${txid}`,
+    )
+  }
+}
+
+function isSameOutput(row: Readonly<OutputRecord>, found: Transactions): boolean {
+  const tx = found.get(row.txid)
+  const same = tx?.found.find(({ key, index }) => key === row.key && index === row.indexInTx)
+  return (
+    tx?.height === row.height &&
+    tx.tx.unlockTime === row.unlockTime &&
+    same?.amount === row.amount &&
+    same.subaddress.account === row.subaddress.account &&
+    same.subaddress.address === row.subaddress.address
+  )
+}
+
+function isSameSpend({ keyImage, spent }: Readonly<OutputRecord>, found: Transactions): boolean {
+  return keyImage !== undefined && found.get(spent!.txid)?.keyImages.includes(keyImage) === true
+}
+
+function isSameReceipt(row: Readonly<ReceivedRecord>, found: Transactions): boolean {
+  const tx = found.get(row.txid)
+  return (
+    tx?.height === row.height &&
+    tx.paymentId === row.paymentId &&
+    tx.tx.unlockTime === row.unlockTime &&
+    feeOf(tx) === row.fee
+  )
+}
+
+/** Whether the ledger has its payments and its spends. Of two outputs with one key, it has the larger. */
+function isInLedger({ outputs }: Store, { txid, found, keyImages }: ResolvedTransaction): boolean {
+  const isPaid = found.every(({ key, amount }) => {
+    const row = outputs.get(key)
+    return row && !row.told && (row.txid === txid || row.amount >= amount)
+  })
+  const isSpent = (keyImage: string) => {
+    const row = outputWith(outputs, keyImage)
+    return !row || row.told !== undefined || row.spent?.txid === txid || row.spent?.txid === ''
+  }
+  return isPaid && keyImages.every(isSpent)
+}
+
+/** Stand in for the global indices, which whole blocks come without. */
+const noIndices = (slice: Slice): OutputIndices => ({
+  ringctOutputs: new Float64Array(blocksIn(slice)),
+  indices: new Uint8Array(),
+  firstIndex: new Uint32Array(transactionsIn(slice) + 1),
+})
