@@ -34,8 +34,15 @@ function incoming(transfer: Transfer): ShownTransfer {
     ? 'double spend detected: do not rely on it'
     : transfer.type === 'pool'
       ? 'waiting to be mined'
-      : confirming(transfer)
+      : [confirming(transfer), verifying(transfer)].filter(Boolean).join(', ') || undefined
   return { title, icon: 'receive', tone: 'in', amount: transfer.amount, state }
+}
+
+/** Confirmations of about a day. Older payments are verified on request, so a list does not mark them. */
+const dayOfBlocks = 720n
+
+function verifying({ unverified, confirmations = 0n }: Transfer): string | undefined {
+  return unverified && confirmations < dayOfBlocks ? 'not yet verified' : undefined
 }
 
 function confirming({ locked, confirmations }: Transfer): string | undefined {

@@ -4,6 +4,7 @@ import type { WireError } from '../../worker/rpc/wire-error.ts'
 import { walletClient, type WalletClient } from '../client.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { storedThreads, storeThreads } from './scan-threads.ts'
+import { wantsWholeBlocks } from './whole-blocks.ts'
 import { WalletState } from './wallet.svelte.ts'
 
 /** The worker, its wallets, and the open wallet. The page has one session. */
@@ -39,6 +40,7 @@ export class Session {
   async start() {
     try {
       await this.client.set_scan_threads({ count: storedThreads() })
+      await this.client.set_whole_blocks({ enabled: wantsWholeBlocks() })
       await this.#readState()
     } catch {
       this.error = 'The wallet engine could not start in this browser.'

@@ -25,6 +25,7 @@ import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
 import { Store } from '../../../worker/engine/store/store.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'
+import { emptyProofs } from '../transactions/empty-proofs.ts'
 import { genesisBlock, scriptedBlock } from './scripted-block.ts'
 import { blocksBefore, firstTime, worksOf, type PublicChain } from './scripted-work.ts'
 
@@ -377,24 +378,6 @@ export class ScriptedChain {
     const whole = concatBytes(blob, prunable)
     return { txid: hex(crypto.keccak256(parts)), tx, blob, prunableHash, whole, keyImages }
   }
-}
-
-const ringSize = 16
-
-/** Zeros in place of the signatures and the range proof. */
-function emptyProofs(inputs: number, outputs: number): Uint8Array {
-  const rounds = 6 + Math.ceil(Math.log2(outputs))
-  const rangeProof = [new Uint8Array(6 * 32), [rounds], new Uint8Array(rounds * 32)]
-  const signature = new Uint8Array((ringSize + 2) * 32)
-  const parts = [
-    [1],
-    ...rangeProof,
-    [rounds],
-    new Uint8Array(rounds * 32),
-    ...new Array<Uint8Array>(inputs).fill(signature),
-    new Uint8Array(inputs * 32),
-  ]
-  return concatBytes(...parts.map((part) => Uint8Array.from(part)))
 }
 
 type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }

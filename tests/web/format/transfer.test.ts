@@ -29,6 +29,16 @@ describe('describeTransfer', () => {
     expect(stateOf()).toBe('failed')
   })
 
+  test('marks a payment of the last day that is not verified', () => {
+    const stateOf = (fields: Partial<Transfer>) =>
+      describeTransfer(transfer({ unverified: true, ...fields })).state
+    expect(stateOf({})).toBe('not yet verified')
+    expect(stateOf({ locked: true })).toBe('locked, 3 confirmations, not yet verified')
+    expect(stateOf({ confirmations: 719n })).toBe('not yet verified')
+    expect(stateOf({ confirmations: 720n })).toBeUndefined()
+    expect(stateOf({ type: 'pool' })).toBe('waiting to be mined')
+  })
+
   test('describes a failed transfer', () => {
     expect(describeTransfer(transfer({ type: 'failed' }))).toMatchObject({
       title: 'Not sent',

@@ -61,6 +61,17 @@ describe('page host', () => {
       await expect(page.set_scan_threads({ count })).rejects.toMatchObject({ code: -32602 })
   })
 
+  test('requests the newest blocks whole unless it is told not to', async () => {
+    const service = await testService()
+    const page = pageClient(service)
+    const states = [service.wholeBlocks]
+    for (const enabled of [false, true]) {
+      await page.set_whole_blocks({ enabled })
+      states.push(service.wholeBlocks)
+    }
+    expect(states).toEqual([true, false, true])
+  })
+
   test('forwards the events of the open wallet', async () => {
     const service = await testService()
     const host = pageHost(service)
