@@ -138,10 +138,9 @@ export class ScriptedChain {
       },
       { inputs: prefix.inputs.length, outputs: parts.length, ringSize: 16 },
     )
+    const proofs = emptyProofs(prefix.inputs.length, parts.length)
     return this.#signed(
-      writePrefix(prefix),
-      base,
-      emptyProofs(prefix.inputs.length, parts.length),
+      [writePrefix(prefix), base, proofs],
       parts.map(({ keyImage }) => keyImage),
     )
   }
@@ -365,9 +364,7 @@ export class ScriptedChain {
   }
 
   #signed(
-    prefix: Uint8Array,
-    base: Uint8Array,
-    prunable: Uint8Array,
+    [prefix, base, prunable]: readonly [Uint8Array, Uint8Array, Uint8Array],
     keyImages: (string | undefined)[],
   ): ScriptedTx {
     const { crypto } = this
