@@ -7,34 +7,16 @@
  * @module
  */
 import { max, min } from '#protocol/bigint.ts'
-import { RpcError } from '#protocol/errors.ts'
-import type { Daemon } from '../base/ports.ts'
-import { InvalidDaemonData, isDaemonError } from '../base/daemon-errors.ts'
-import type { Run } from '../download/cancellable-run.ts'
-import { detachBlocks } from '../ledger/detach.ts'
+import { isDaemonError } from '../base/daemon-errors.ts'
 import { OwnKeyImages } from '../ledger/own-key-images.ts'
-import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
+import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, heightIn, topOf, type Slice } from '../scan/slice.ts'
 import { areProvable } from '../scan/transaction-ids.ts'
-import { noteReplaced } from '../store/history.ts'
-import type { AppliedSlice } from './apply-slice.ts'
-import { compareWithLedger, type Difference } from './compare-with-ledger.ts'
+import type { WholeBlocksTask } from './check-whole-blocks.ts'
 import type { SyncParts } from './sync-parts.ts'
-import { forgetSeen } from './unknown-spends.ts'
-import { wholeSlice } from './whole-slice.ts'
 
 /** Blocks below the top that are requested whole: a payment in them is recent. */
 const newestBlocks = 60n
-
-/** Blocks in one request; with large blocks about 10 MB. */
-const blocksPerRequest = 20n
-
-type WholeBlocksTask = {
-  daemon: Daemon
-  run: Run
-  /** Called when blocks were detached, before the error. */
-  onDetached: (detached: AppliedSlice) => void
-}
 
 export class WholeBlocks {
   readonly #parts: SyncParts
@@ -114,79 +96,21 @@ export class WholeBlocks {
    *   ConnectionError, DaemonError, AnswerError, Cancelled.
    */
   async check(from: bigint, to: bigint, task: WholeBlocksTask): Promise<boolean> {
-    const { ports, store } = this.#parts
-    const scanner = startScanner(ports, store.secrets.value.viewSecret)
-    try {
-      for (let at = from; at < to; at += blocksPerRequest)
-        if (!(await this.#checkSome(at, min(at + blocksPerRequest, to), scanner, task)))
-          return false
-      return true
-    } finally {
-      scanner.close()
-    }
+    if (from >= to) return true
+    const { checkWholeBlocks, detachDifference } = await import('./check-whole-blocks.ts')
+    const found = await checkWholeBlocks(this.#parts, this.#keyImages, { from, to }, task)
+    if (found === 'other blocks') return false
+    if (!found || this.#repeated.has(found.height)) return true
+    const { height } = found
+    this.#repeated.add(height)
+    this.#repeat = { from: height, to }
+    this.#checkedTo = min(this.#checkedTo, height)
+    const isOfDaemon = this.#sentFrom !== undefined && height >= this.#sentFrom
+    await detachDifference(this.#parts, found, isOfDaemon, task)
+    return false
   }
 
   get #isOn(): boolean {
     return this.#parts.wholeBlocks()
-  }
-
-  async #checkSome(
-    from: bigint,
-    to: bigint,
-    scanner: Scanner,
-    task: WholeBlocksTask,
-  ): Promise<boolean> {
-    const { daemon, run } = task
-    const { ports, chain } = this.#parts
-    const heights = Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at))
-    const answer = await run.until(daemon.bin.get_blocks_by_height({ heights }))
-    const slice = wholeSlice(answer.blocks, heights, ports.crypto, (height) => chain.at(height))
-    if (!slice) return false
-    const scanned = await run.until(scanner.scan(slice, 0))
-    run.check()
-    const difference = await this.#compare(scanned)
-    if (!difference || this.#repeated.has(difference.height)) return true
-    await this.#detach(difference, to, task)
-    return false
-  }
-
-  #compare(scanned: ScannedSlice): Promise<Difference | undefined> {
-    const { exclusive, store } = this.#parts
-    return exclusive(async () => {
-      const { proved, difference } = await compareWithLedger(this.#parts, this.#keyImages, scanned)
-      await store.commit((change) => {
-        for (const [name, record] of proved)
-          change.put(store.received, name, { ...record, proved: true })
-      })
-      if (proved.size > 0) this.#parts.events.emit('changed', { what: 'transfers' })
-      return difference
-    })
-  }
-
-  async #detach(difference: Difference, to: bigint, { onDetached }: WholeBlocksTask) {
-    const { store, chain, ports, exclusive } = this.#parts
-    const { height, txid, isFalse } = difference
-    this.#repeated.add(height)
-    this.#repeat = { from: height, to }
-    this.#checkedTo = min(this.#checkedTo, height)
-    const reorganised = { height, detached: Number(chain.height - height) }
-    await exclusive(() =>
-      store.commit((change) => {
-        detachBlocks(change, store, height)
-        forgetSeen(change, store, height)
-        if (height > chain.first) chain.crop(change, height)
-        else chain.beginAt(change, height)
-        noteReplaced(change, store, ports.clock.now(), reorganised)
-      }),
-    )
-    const update = { outputs: 0, spendings: 0, receipts: [], warnings: [] }
-    onDetached({ blocks: 0, transactions: 0, update, reorganised })
-    const isOfDaemon = this.#sentFrom !== undefined && height >= this.#sentFrom
-    const what = `transaction ${txid} of block ${height} is not the one that the block names`
-    const then = 'What it paid was removed, and the block is read again'
-    if (isOfDaemon) throw new InvalidDaemonData(`${what}. ${then}; choose another daemon`)
-    if (isFalse)
-      throw new RpcError('UNKNOWN_ERROR', `an earlier daemon was wrong: ${what}. ${then}`)
-    ports.log('warning', `whole blocks: block ${height} was not read completely`)
   }
 }

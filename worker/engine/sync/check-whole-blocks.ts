@@ -1,0 +1,120 @@
+/**
+ * Compares whole blocks of a daemon with the ledger. Loaded on demand.
+ *
+ * @module
+ */
+import { min } from '#protocol/bigint.ts'
+import { RpcError } from '#protocol/errors.ts'
+import type { Daemon } from '../base/ports.ts'
+import { InvalidDaemonData } from '../base/daemon-errors.ts'
+import type { Run } from '../download/cancellable-run.ts'
+import { detachBlocks } from '../ledger/detach.ts'
+import type { OwnKeyImages } from '../ledger/own-key-images.ts'
+import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
+import { noteReplaced } from '../store/history.ts'
+import type { AppliedSlice } from './apply-slice.ts'
+import { compareWithLedger, type Difference } from './compare-with-ledger.ts'
+import type { SyncParts } from './sync-parts.ts'
+import { forgetSeen } from './unknown-spends.ts'
+import { wholeSlice } from './whole-slice.ts'
+
+/** Blocks in one request; with large blocks about 10 MB. */
+const blocksPerRequest = 20n
+
+export type WholeBlocksTask = {
+  daemon: Daemon
+  run: Run
+  /** Called when blocks were detached, before the error. */
+  onDetached: (detached: AppliedSlice) => void
+}
+
+/** Heights from the first to below the last. */
+type Heights = { from: bigint; to: bigint }
+
+/**
+ * Marks received payments as proved up to the first block that differs.
+ *
+ * @returns The difference, or that the daemon has other blocks at these heights; undefined if all are the same.
+ * @throws As `WholeBlocks.check`.
+ */
+export async function checkWholeBlocks(
+  parts: SyncParts,
+  keyImages: OwnKeyImages,
+  { from, to }: Heights,
+  task: WholeBlocksTask,
+): Promise<Difference | 'other blocks' | undefined> {
+  const scanner = startScanner(parts.ports, parts.store.secrets.value.viewSecret)
+  try {
+    for (let at = from; at < to; at += blocksPerRequest) {
+      const heights = { from: at, to: min(at + blocksPerRequest, to) }
+      const scanned = await scanWhole(parts, scanner, heights, task)
+      if (!scanned) return 'other blocks'
+      task.run.check()
+      const difference = await compare(parts, keyImages, scanned)
+      if (difference) return difference
+    }
+    return undefined
+  } finally {
+    scanner.close()
+  }
+}
+
+async function scanWhole(
+  { ports, chain }: SyncParts,
+  scanner: Scanner,
+  { from, to }: Heights,
+  { daemon, run }: WholeBlocksTask,
+): Promise<ScannedSlice | undefined> {
+  const heights = Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at))
+  const { blocks } = await run.until(daemon.bin.get_blocks_by_height({ heights }))
+  const slice = wholeSlice(blocks, heights, ports.crypto, (height) => chain.at(height))
+  return slice && (await run.until(scanner.scan(slice, 0)))
+}
+
+function compare(
+  parts: SyncParts,
+  keyImages: OwnKeyImages,
+  scanned: ScannedSlice,
+): Promise<Difference | undefined> {
+  const { exclusive, store, events } = parts
+  return exclusive(async () => {
+    const { proved, difference } = await compareWithLedger(parts, keyImages, scanned)
+    await store.commit((change) => {
+      for (const [name, record] of proved)
+        change.put(store.received, name, { ...record, proved: true })
+    })
+    if (proved.size > 0) events.emit('changed', { what: 'transfers' })
+    return difference
+  })
+}
+
+/**
+ * Detaches the blocks from a difference on.
+ *
+ * @param isOfDaemon - Whether this daemon sent the block before.
+ * @throws InvalidDaemonData, RpcError, except where the wallet did not read a block of an earlier daemon completely.
+ */
+export async function detachDifference(
+  { store, chain, ports, exclusive }: SyncParts,
+  { height, txid, isFalse }: Difference,
+  isOfDaemon: boolean,
+  { onDetached }: WholeBlocksTask,
+): Promise<void> {
+  const reorganised = { height, detached: Number(chain.height - height) }
+  await exclusive(() =>
+    store.commit((change) => {
+      detachBlocks(change, store, height)
+      forgetSeen(change, store, height)
+      if (height > chain.first) chain.crop(change, height)
+      else chain.beginAt(change, height)
+      noteReplaced(change, store, ports.clock.now(), reorganised)
+    }),
+  )
+  const update = { outputs: 0, spendings: 0, receipts: [], warnings: [] }
+  onDetached({ blocks: 0, transactions: 0, update, reorganised })
+  const what = `transaction ${txid} of block ${height} is not the one that the block names`
+  const then = 'What it paid was removed, and the block is read again'
+  if (isOfDaemon) throw new InvalidDaemonData(`${what}. ${then}; choose another daemon`)
+  if (isFalse) throw new RpcError('UNKNOWN_ERROR', `an earlier daemon was wrong: ${what}. ${then}`)
+  ports.log('warning', `whole blocks: block ${height} was not read completely`)
+}
