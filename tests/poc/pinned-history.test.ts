@@ -50,6 +50,7 @@ async function pinnedWallet({
   const made = await scriptedWallet(crypto, {
     script,
     pinnedBlocks: pins,
+    trusted: false,
     wanted: { name: 'pinned', restoreHeight },
     wrap: (daemon) =>
       withCalls(info({ daemon }), {

@@ -86,7 +86,6 @@ export class ScriptedChain {
   readonly genesis: Uint8Array
   readonly #public: PublicChain | undefined
   #nonce = 0
-  #outputs = 0n
 
   /** @param chain - Left out for a private chain, which begins at height 1. */
   constructor(crypto: Crypto, ours: SpendSecrets, chain?: PublicChain) {
@@ -165,8 +164,10 @@ export class ScriptedChain {
       txids: txs.map(({ txid }) => hexToBytes(txid)),
     })
     const id = blockId(parseBlock(blob))
+    const last = blocks.at(-1)?.indices.at(-1)?.at(-1)
+    let next = last === undefined ? 0n : last + 1n
     const indices = [minerTx, ...txs.map(({ tx }) => tx)].map(({ outputs }) =>
-      outputs.map(() => this.#outputs++),
+      outputs.map(() => next++),
     )
     blocks.push({ id, blob, txs: [...txs], indices, miner: minerTx, time })
     for (const { txid } of txs) this.pool.delete(txid)
@@ -176,7 +177,6 @@ export class ScriptedChain {
   /** Takes blocks off the top. @returns Their transactions, which are nowhere now. */
   pop(count: number): ScriptedTx[] {
     const gone = this.blocks.splice(Math.max(0, this.blocks.length - count))
-    this.#outputs -= BigInt(gone.flatMap(({ indices }) => indices.flat()).length)
     return gone.flatMap(({ txs }) => txs)
   }
 

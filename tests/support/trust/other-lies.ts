@@ -18,6 +18,7 @@ const claims = 'poc/chain-claims.test.ts'
 const warnings = 'poc/chain-claims-warnings.test.ts'
 const pins = 'poc/pinned-history.test.ts'
 const work = 'poc/work.test.ts'
+const branches = 'poc/reorganisations.test.ts'
 const counts = 'poc/output-counts.test.ts'
 
 export const otherLies: readonly OtherLie[] = [
@@ -75,6 +76,24 @@ export const otherLies: readonly OtherLie[] = [
     result: 'refused',
     text: 'difficulty … of block … is less than a quarter of the difficulty at the newest checkpoint; choose another daemon',
     test: work,
+  },
+  {
+    claim: 'a branch with more blocks and less work',
+    result: 'refused',
+    text: 'its branch from block … on has work …, and the blocks of the wallet have …: choose another daemon, or mark it as trusted if it is your own',
+    test: branches,
+  },
+  {
+    claim: 'a few blocks in place of many',
+    result: 'the wallet keeps its blocks; an error after ten minutes',
+    text: 'its branch from block … on has work …, and the blocks of the wallet have …: choose another daemon, or mark it as trusted if it is your own',
+    test: branches,
+  },
+  {
+    claim: 'a branch that shows more work, and then other blocks',
+    result: 'refused',
+    text: 'block … is not the one that it sent a moment before; refresh again, or choose another daemon',
+    test: branches,
   },
   {
     claim: 'headers whose difficulties are not the differences of their sums',

@@ -17,11 +17,7 @@ export const openLies: readonly OpenLie[] = [
   },
   {
     claim: 'blocks without proof of work',
-    reason: 'the wallet does not compute RandomX, and does not follow the difficulty',
-  },
-  {
-    claim: 'a branch with less work than the known one',
-    reason: 'the wallet follows the branch that the daemon sends',
+    reason: 'the wallet does not compute RandomX',
   },
 ]
 

@@ -23,13 +23,13 @@ import {
   type BlockSource,
   type SliceWork,
 } from '../download/download.ts'
-import { BranchWork } from '../download/branch-work.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from '../download/cancellable-run.ts'
 import { roundedHeight } from '../ledger/block-ids.ts'
 import { requireEmission } from '../scan/emission.ts'
 import type { PinnedBlocks } from './pinned-blocks.ts'
 import type { WholeBlocks } from './whole-blocks.ts'
+import { Branches, Decision } from './reorganisation.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
@@ -49,6 +49,8 @@ export type BlocksTask = {
   network: Network
   pinned: PinnedBlocks
   wholeBlocks: WholeBlocks
+  /** Whether its branches are followed without more work. */
+  isTrusted: boolean
   run: Run
   /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
@@ -62,6 +64,7 @@ export type BlocksTask = {
 /** Ids known below a skipped-to height, so that a reorganisation can be followed. */
 const skipMargin = 100n
 
+/** @throws LighterBranch, and what a refresh throws. */
 export async function applyBlocks(parts: BlocksParts, task: BlocksTask): Promise<void> {
   let { scanThreads } = parts.ports
   for (;;)
@@ -96,7 +99,7 @@ class ApplyBlocksRun {
   readonly #task: BlocksTask
   readonly #scanner: Scanner
   readonly #ahead: DownloadedChain
-  readonly #work: BranchWork
+  readonly #branches: Branches
   readonly #timeSlice: TimeSlice
   readonly #scanFrom: bigint
   /** The chain that the next answer must follow. */
@@ -124,7 +127,13 @@ class ApplyBlocksRun {
     const { pinnedBlocks } = parts.ports
     const pinnedHeight = pinnedBlocks.heightOf(network)
     const least = pinnedBlocks.leastDifficultyOf(network)
-    this.#work = new BranchWork({ daemon, network, pinnedHeight, least }, this.#ahead)
+    this.#branches = new Branches({
+      chain: this.#ahead,
+      rules: { daemon, network, pinnedHeight, least },
+      isTrusted: task.isTrusted,
+      source: () => this.#source(true),
+      until: (work) => this.#until(work),
+    })
     this.#timeSlice = new TimeSlice(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = max(store.info.value.restoreHeight, skipTo)
@@ -148,6 +157,7 @@ class ApplyBlocksRun {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#download?.cancel()
+    this.#branches.stop()
     await this.#last.catch(() => undefined)
   }
 
@@ -206,16 +216,26 @@ class ApplyBlocksRun {
    */
   async #take(download: BlockDownload): Promise<boolean> {
     let begun = 0
+    const decision = new Decision()
     try {
-      return await this.#takeSlices(download, () => begun++)
+      const isMore = await this.#takeSlices(download, decision.made, () => begun++)
+      decision.apply()
+      return isMore
     } catch (error) {
+      decision.refuse(error)
       if (error instanceof WholeTransactionsNeeded) this.#ahead.drop(begun)
       throw error
     }
   }
 
-  /** @param begin - Counts the slices that are scanned. */
-  async #takeSlices(download: BlockDownload, begin: () => void): Promise<boolean> {
+  /** @param decided - Resolves when the answer is to be applied. @param begin - Counts the slices that are scanned. */
+  async #takeSlices(
+    download: BlockDownload,
+    decided: Promise<void>,
+    begin: () => void,
+  ): Promise<boolean> {
+    const before = this.#last
+    this.#branches.begin()
     let [known, top] = [true, 0n]
     for (let at = 0; ; at++) {
       const slice = await this.#until(download.at(at))
@@ -223,17 +243,18 @@ class ApplyBlocksRun {
       top = topOf(slice)
       this.#task.wholeBlocks.received(slice)
       const skip = known ? this.#known(slice) : 0
-      const sliceWork = await this.#until(this.#work.measure(slice, skip))
+      const work = await this.#until(this.#branches.read(slice, skip))
       if (skip === blocksIn(slice)) continue
       known = false
-      this.#ahead.add(slice, sliceWork)
+      this.#ahead.add(slice, work)
       begin()
-      this.#begin(download, slice, skip, sliceWork)
+      this.#begin({ download, decided }, slice, skip, work)
     }
     const { currentHeight } = await this.#until(download.end)
     this.#task.onDaemonHeight(currentHeight)
     const isMore = top < currentHeight && top > download.height + 1n
     this.#after = known && isMore ? this.#upTo(top) : this.#ahead
+    await this.#branches.decide(isMore, max(currentHeight, this.#task.daemonHeight), before)
     return isMore
   }
 
@@ -316,9 +337,14 @@ class ApplyBlocksRun {
   }
 
   /** Scans a slice, and applies it once all slices before it are applied and its answer is complete. */
-  #begin(download: BlockDownload, slice: Slice, skip: number, work: SliceWork) {
+  #begin(
+    { download, decided }: { download: BlockDownload; decided: Promise<void> },
+    slice: Slice,
+    skip: number,
+    work: SliceWork,
+  ) {
     const position = Number(slice.height - download.height)
-    const looking = Promise.all([this.#scan(slice, skip), download.end])
+    const looking = Promise.all([this.#scan(slice, skip), download.end, decided])
     looking.catch(() => undefined)
     // If it fails, earlier slices are still applied.
     this.#last = this.#last.then(async () => {

@@ -14,6 +14,7 @@ import type { AppliedSlice } from './apply-slice.ts'
 import type { DaemonStatus } from './daemon-status.ts'
 import type { Pool, RefreshOutcome } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
+import { LighterBranches } from './lighter-branches.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
 import type { WholeBlocks } from './whole-blocks.ts'
 
@@ -36,6 +37,7 @@ export class Refresh {
   readonly #reporter: ProgressReporter
   readonly #wholeBlocks: WholeBlocks
   readonly #keyImages: OwnKeyImages
+  readonly #lighter: LighterBranches
 
   constructor(parts: SyncParts, { pool, status, reporter, wholeBlocks }: RefreshParts) {
     this.#parts = parts
@@ -44,6 +46,7 @@ export class Refresh {
     this.#reporter = reporter
     this.#wholeBlocks = wholeBlocks
     this.#keyImages = new OwnKeyImages(parts.store)
+    this.#lighter = new LighterBranches(parts.ports.clock)
   }
 
   /**
@@ -59,8 +62,9 @@ export class Refresh {
     if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
     this.#reporter.begin(height)
     const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
-    if (!isSame || !knowsTop)
-      await applyBlocks(
+    const isFollowed =
+      (isSame && knowsTop) ||
+      (await applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
         {
           daemon,
@@ -71,12 +75,19 @@ export class Refresh {
           daemonHeight: height,
           pinned,
           wholeBlocks: this.#wholeBlocks,
+          isTrusted: this.#parts.isTrusted(daemon),
           onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
           onApplied,
         },
-      )
+      ).then(
+        () => true,
+        (error: unknown) => this.#lighter.stay(error, daemon),
+      ))
     await pinned.requireAll(onApplied)
-    this.#status.served(daemon)
+    if (isFollowed) {
+      this.#lighter.forget()
+      this.#status.served(daemon)
+    }
     if (done.blocksFetched > 0n) this.#reporter.height()
     else this.#reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
