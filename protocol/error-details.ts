@@ -35,6 +35,8 @@ export const errorDetails = {
   wrongCandidates: 'daemon: wrong ring candidates',
   /** The daemon lacks blocks that ring candidates are in. */
   missingCandidates: 'daemon: missing ring candidates',
+  /** The daemon and another node disagree about the chain or about fees: nothing was sent. */
+  nodesDisagree: 'nodes: disagree',
   /** Another call ended this one. */
   interrupted: 'interrupted',
 } as const

@@ -27,6 +27,7 @@ import type { Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { AutoRefresh } from './sync/auto-refresh.ts'
+import { NodeComparison } from './sync/comparison/node-comparison.ts'
 import { BlockIds } from './ledger/block-ids.ts'
 import { OutputCountsLoader } from './sync/output-counts-loader.ts'
 import { OutputCounts } from './ledger/output-counts.ts'
@@ -64,6 +65,7 @@ export class Wallet {
   /** Ids of the last blocks. */
   readonly chain: BlockIds
   readonly outputCounts: OutputCountsLoader
+  readonly comparison: NodeComparison
   readonly sync: Sync
   readonly autoRefresh: AutoRefresh
   readonly spend: Spend
@@ -114,6 +116,8 @@ export class Wallet {
         daemon === this.#daemon && this.#daemonAddress?.trusted === true,
       exclusive: <T>(task: () => Promise<T>) => this.exclusive(task),
     }
+    this.comparison = new NodeComparison({ ...shared, chain: this.chain })
+    const { comparison } = this
     this.outputCounts = new OutputCountsLoader({ ...shared, chain: this.chain, outputCounts })
     this.sync = new Sync({
       ...shared,
@@ -122,14 +126,18 @@ export class Wallet {
       countsLoader: this.outputCounts,
       wholeBlocks,
       requireForeground: () => requireForeground(this),
-      afterRefresh: (pool) => this.spend.resume(pool),
+      afterRefresh: (pool) => {
+        if (this.#daemon) comparison.refreshed(this.#daemon)
+        return this.spend.resume(pool)
+      },
     })
     const inForeground = <T>(task: () => Promise<T>) => this.inForeground(task)
-    const dispatcher = new PaymentSender({ ...shared, sync: this.sync })
+    const dispatcher = new PaymentSender({ ...shared, sync: this.sync, comparison })
     this.spend = new Spend({
       ...shared,
       sync: this.sync,
       outputCounts: this.outputCounts,
+      comparison,
       dispatcher,
       inForeground,
       proposer: () => this.#proposer(),
@@ -272,6 +280,7 @@ export class Wallet {
   /** Stops all tasks, wipes the keys, and releases the lock. */
   async close(): Promise<void> {
     this.autoRefresh.stop()
+    this.comparison.close()
     this.#daemon?.close()
     await this.sync.close()
     await this.exclusive(() => this.store.commit(() => undefined))

@@ -19,6 +19,16 @@ export type LedgerWarning = {
   amount: bigint
 }
 
+/** The result of a comparison with other nodes. */
+export type ComparisonResult = {
+  /** Height at which other nodes have the wallet's top block; absent if too few have it. */
+  agreedHeight?: bigint
+  /** Why nothing is sent: nodes disagree. */
+  disagreement?: string
+  /** Why nodes were not compared. */
+  uncompared: readonly string[]
+}
+
 /** The content of each event. Small values only: listeners ask the wallet for the rest. */
 export type WalletEvents = {
   /**
@@ -34,6 +44,8 @@ export type WalletEvents = {
   sent: { txid: string }
   /** The chain or the pool holds something that an honest payment does not cause. */
   warning: LedgerWarning
+  /** The wallet's chain was compared with other nodes. */
+  comparison: ComparisonResult
   /** Whether the daemon answered the last request; `problem` says why its answer was not used. */
   connection: { online: boolean; problem?: { code: number; message: string } }
 }

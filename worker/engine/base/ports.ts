@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { NodeSample } from '#protocol/daemon/node-samples.ts'
 import type { bin, json, rpc } from '#protocol/daemon/wallet-tables.ts'
 import type { PinnedHistory } from '#protocol/checkpoints/pinned-history.ts'
 import type { Client } from '#protocol/contract.ts'
@@ -14,6 +15,14 @@ import type { BodyReader } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { LogCategories } from '#protocol/log-categories.ts'
 import type { Network } from '#protocol/rules/forks.ts'
+
+/** Nodes whose chain is compared with the wallet's. */
+export type OtherNodes = {
+  /** What they answer now. A node without an answer has a sample that says so. */
+  samples(): Promise<readonly NodeSample[]>
+  /** Whether the wallet's own blocks come from one of them: a proxy answers from its nodes. */
+  includeOwn: boolean
+}
 
 /** A connection to one daemon, every call typed by its contract. */
 export type Daemon = {
@@ -29,6 +38,8 @@ export type Daemon = {
    * @param isFresh - Not from a cache.
    */
   outputCountFile?(height: number, isFresh: boolean): Promise<Uint8Array | undefined>
+  /** Absent where the daemon is the only node. */
+  otherNodes?: OtherNodes | undefined
   /** Every call fails, so a refresh sends no request. */
   isOffline?: boolean
   /** Ends calls in progress; they reject. */

@@ -25,6 +25,7 @@ import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
 import { xorPaymentId } from '../tx/outputs.ts'
 import { isResendDue, nextResend, type FirstSent } from './resend.ts'
 import { orUndefined } from '../base/or-undefined.ts'
+import type { NodeComparison } from '../sync/comparison/node-comparison.ts'
 import { poolIds } from '../sync/pool.ts'
 import { refusesForGood, relay, type RelayOutcome } from './relay.ts'
 
@@ -34,6 +35,7 @@ export type SenderParts = {
   store: Store
   events: Events
   sync: { view(): ChainView }
+  comparison: Pick<NodeComparison, 'requireAgreement' | 'isBlocked'>
   /** How records name a daemon. */
   daemonName: (daemon: Daemon) => string
 }
@@ -48,13 +50,14 @@ export class PaymentSender {
   /**
    * Records the transactions of one payment, then sends them one by one.
    *
-   * @throws {RpcError} The daemon's refusal: the refused transaction stays as failed, and those after it
+   * @throws {RpcError} When nodes disagree: nothing is recorded. The daemon's refusal: the refused transaction stays as failed, and those after it
    *   are removed from the journal. One that was recorded before this call is unchanged, because it may
    *   have reached the network. NO_DAEMON_CONNECTION when it is unknown whether a transaction arrived: that one and
    *   those after it stay recorded, their inputs stay spent, and {@link resume} sends them again.
    */
   async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
-    const { store, network, ports } = this.#parts
+    const { store, network, ports, comparison } = this.#parts
+    await comparison.requireAgreement(daemon)
     const entries = payment.map((outgoing) => ({
       record: { ...journalEntry(outgoing, network, ports.clock.now()), ...this.#firstSent(daemon) },
       inputs: outgoing.inputs,
@@ -105,7 +108,7 @@ export class PaymentSender {
     try {
       await this.send(daemon, [outgoing])
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
+      if (!(error instanceof RpcError) || isDisagreement(error)) throw error
       const why = error.data ? `${error.message} (${error.data})` : error.message
       throw new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why)
     }
@@ -177,11 +180,12 @@ export class PaymentSender {
    * @param pool - Ids of all pool transactions, from a refresh that applied all blocks.
    */
   async resume(daemon: Daemon, pool: ReadonlySet<string>): Promise<void> {
-    const { ports, daemonName, store } = this.#parts
+    const { ports, daemonName, store, comparison } = this.#parts
     for (const record of [...store.sent.index(unconfirmed).values()]) {
       if (record.blob.length === 0) continue
       if (!pool.has(record.txid)) {
-        if (!isResendDue(record, daemonName(daemon), ports.clock.now())) continue
+        const isDue = isResendDue(record, daemonName(daemon), ports.clock.now())
+        if (!isDue || comparison.isBlocked) continue
         await this.#resend(daemon, record)
       } else if (record.state === 'journaled') await this.#settle(daemon, record.txid, 'accepted')
     }
@@ -190,13 +194,14 @@ export class PaymentSender {
   /**
    * Sends a recorded transaction again, on request of the user.
    *
-   * @throws {RpcError} WRONG_TXID when no such transaction waits for a block; the daemon's refusal;
-   *   NO_DAEMON_CONNECTION.
+   * @throws {RpcError} WRONG_TXID when no such transaction waits for a block; GENERIC_TRANSFER_ERROR when nodes
+   *   disagree; the daemon's refusal; NO_DAEMON_CONNECTION.
    */
   async resend(daemon: Daemon, txid: string): Promise<void> {
     const record = this.#parts.store.sent.get(txid)
     if (!record || !isUnconfirmed(record) || record.blob.length === 0)
       throw new RpcError('WRONG_TXID', 'No payment with this transaction id waits for a block')
+    await this.#parts.comparison.requireAgreement(daemon)
     const outcome = await this.#resend(daemon, record)
     if (outcome === 'unknown') throw undecided([record])
     if (outcome !== 'accepted') throw outcome.refused
@@ -316,9 +321,12 @@ function clearPaymentId({ construction }: PendingTx): string {
 }
 
 function submission(error: unknown, reason: Code, what: string): unknown {
-  if (!(error instanceof RpcError)) return error
+  if (!(error instanceof RpcError) || isDisagreement(error)) return error
   return new RpcError(reason, `Failed to submit ${what} tx: ${error.message}`, error.data)
 }
+
+// It is no failure of the transaction, and its message says what to do.
+const isDisagreement = ({ data }: RpcError) => data === errorDetails.nodesDisagree
 
 const undecided = (waiting: readonly Pick<SentRecord, 'txid'>[]) =>
   new RpcError(

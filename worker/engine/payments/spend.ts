@@ -8,6 +8,7 @@ import type { Construction, Recipient } from '#protocol/interchange/construction
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
 import type { Network } from '#protocol/rules/forks.ts'
+import { feeTier } from '#protocol/rules/fees.ts'
 import { ringSize } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { Addresses } from '../keys/addresses.ts'
@@ -46,6 +47,7 @@ import { refusedBefore, requireReplaced, type Refused } from './replace-refused.
 import { RingSource, type Rings } from './rings/ring-source.ts'
 import { chooseSwept } from './sweep-choice.ts'
 import { sweepDrafts, type Sweep } from './sweep-plan.ts'
+import type { NodeComparison } from '../sync/comparison/node-comparison.ts'
 import type { OutputCountsLoader } from '../sync/output-counts-loader.ts'
 import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from '../tx/verify.ts'
@@ -58,6 +60,7 @@ export type SpendParts = {
   events: Events
   sync: { view(): ChainView }
   outputCounts: Pick<OutputCountsLoader, 'sums'>
+  comparison: Pick<NodeComparison, 'requireAgreement' | 'requireFee'>
   /** Sends transactions and keeps the journal. */
   dispatcher: PaymentSender
   /**
@@ -277,6 +280,7 @@ export class Spend {
     return this.#parts.inForeground(async () => {
       const propose = this.#parts.proposer()
       const daemon = requireDaemon(this.#parts.daemon())
+      await this.#parts.comparison.requireAgreement(daemon)
       const drafts = await decide(daemon)
       if (drafts.length > most)
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
@@ -345,12 +349,14 @@ export class Spend {
     const version = await rulesOf(daemon)
     const basis = feeBasis(this.#parts.store)
     const priority = await adjustPriority(daemon, request.priority, basis)
+    const rate = await feeRate(daemon, priority, basis)
+    await this.#parts.comparison.requireFee(daemon, feeTier(priority), rate.perByte)
     return {
       change: ownRecipient(crypto, this.#secrets, { account: request.account, address: 0 }),
       paymentId: request.paymentId,
       ringct: true,
       ringSize: ringSize(version),
-      rate: await feeRate(daemon, priority, basis),
+      rate,
     }
   }
 

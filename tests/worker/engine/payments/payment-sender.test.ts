@@ -96,13 +96,14 @@ describe('transactions that share an input', () => {
     const before = structuredClone(scene.state())
     const make = () => scene.wallet.spend.transfer(scene.request(15n * xmr), { relay: false })
     const [[first], [second]] = [await make(), await make()]
-    const { ports, store, events, network, sync } = scene.wallet
+    const { ports, store, events, network, sync, comparison } = scene.wallet
     const dispatcher = new PaymentSender({
       ports,
       store,
       events,
       network,
       sync,
+      comparison,
       daemonName: () => 'fake',
     })
     await expect(dispatcher.send(scene.chain.daemon, [first!, second!])).rejects.toMatchObject({
