@@ -10,31 +10,43 @@ import { randomBytes } from 'node:crypto'
 import { RpcError } from '#protocol/errors.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
-import { connectDaemon } from '../../worker/adapters/daemon.ts'
+import { connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon.ts'
 import type { HttpPost } from '../../worker/adapters/http-post.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
 import { ProgramError } from '../process/program-error.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
 import { httpClient, webStream, type HttpClient } from './http-client.ts'
 
+type ConnectionOptions = Pick<ConnectOptions, 'answerMs' | 'pieceMs' | 'maxBytes'> & {
+  circuit?: string
+}
+
 /**
  * Connections to daemons. Through a SOCKS proxy, every transaction is sent over a connection and a circuit of
  * its own, unless the proxy or the daemon requires a login.
  *
  * @param proxy - The SOCKS proxy of the program, for every daemon.
+ * @param options.circuit - Name of the circuit of all other requests.
  */
-export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
+export function daemonConnection(
+  proxy: SocksProxy | undefined,
+  log: Log,
+  { circuit = 'sync', ...limits }: ConnectionOptions = {},
+) {
   return (target: DaemonAddress): Daemon => {
     const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy, learned: {} }
     const hasLogin = Boolean(target.username || target.password)
     // A challenge of monerod is valid for one connection.
     const limit = hasLogin ? { connections: 1 } : {}
-    const reading = httpClient({ connect: daemonConnector(reads(route), log), ...limit })
+    const reading = httpClient({
+      connect: daemonConnector({ ...route, circuit: () => circuit }, log),
+      ...limit,
+    })
     const sending =
       route.proxy && !hasLogin
         ? httpClient({ connect: daemonConnector(sends(route), log), pipelining: 0 })
         : reading
-    const daemon = connectDaemon(target, { post: postOver(reading, sending) })
+    const daemon = connectDaemon(target, { ...limits, post: postOver(reading, sending) })
     return {
       ...daemon,
       close() {
@@ -45,7 +57,6 @@ export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   }
 }
 
-const reads = (route: Route): Route => ({ ...route, circuit: () => 'sync' })
 const sends = (route: Route): Route => ({
   ...route,
   circuit: () => `send-${randomBytes(8).toString('hex')}`,

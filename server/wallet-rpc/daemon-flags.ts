@@ -7,11 +7,12 @@
 import { isLoopback } from '#protocol/network/ip-address.ts'
 import type { Network } from '#protocol/address.ts'
 import { parseLogin } from '../login/parse-login.ts'
-import { UsageError } from '#protocol/settings.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
 import { portOf, type Flags, type Given } from '../flags/flags.ts'
 import { socksProxyOf, type SocksProxy } from '#protocol/network/socks.ts'
 import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/network/tls.ts'
 import { fingerprintsOf, modeOf } from '../tls/flags.ts'
+import { baseUrl } from '../../worker/adapters/daemon.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 
 export const daemonFlags = {
@@ -47,6 +48,11 @@ export const daemonFlags = {
   },
   'daemon-ssl-allow-any-cert': { help: 'Accept any daemon certificate' },
   'daemon-ssl-allow-chained': { help: 'Accept a daemon certificate with intermediate issuers too' },
+  'compare-daemon': {
+    takes: 'HOST:PORT',
+    mayRepeat: true,
+    help: 'Daemon that must have the same blocks and fees; may be repeated',
+  },
   proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for all connections to daemons' },
 } as const satisfies Flags
 
@@ -86,6 +92,15 @@ export function nextDaemonOf(
     return { ...next, ...(tls?.mode === 'enabled' && { tls }), ...(proxy && { proxy }) }
   }
 }
+
+/** The daemons whose blocks and fees are compared. They have no login, and are not trusted. @throws {UsageError} */
+export const comparedDaemonsOf = (given: DaemonFlags): DaemonAddress[] =>
+  listOf(given['compare-daemon']).map((address) => {
+    // Messages name a daemon by its address.
+    if (address.includes('@') || !URL.canParse(baseUrl(address)))
+      throw new UsageError('--compare-daemon needs HOST:PORT or a URL, without a login')
+    return { address, trusted: false, tls: daemonTlsOf(given, address) }
+  })
 
 function daemonAt(given: DaemonFlags, address: string): DaemonAddress {
   const tls = daemonTlsOf(given, address)

@@ -6,7 +6,7 @@
  */
 import { streamSSE } from 'hono/streaming'
 import { stringifyJson } from '#protocol/json/json.ts'
-import type { LedgerWarning } from '../../worker/engine/base/events.ts'
+import type { ComparisonResult, LedgerWarning } from '../../worker/engine/base/events.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import {
   followWalletChanges,
@@ -150,6 +150,7 @@ function follow(wallet: Wallet, cursor: Cursor, sendEvent: SendEvent): () => voi
   const endOfProgress = wallet.events.subscribe((event) => {
     if (event.name === 'progress') sendEvent('progress', progressOf(event))
     else if (event.name === 'warning') sendEvent('warning', warningOf(event))
+    else if (event.name === 'comparison') sendEvent('comparison', comparisonOf(event))
   })
   const end = followWalletChanges(wallet, cursor, (change, next) =>
     sendEvent(change.name, shown(change), next),
@@ -163,6 +164,14 @@ function follow(wallet: Wallet, cursor: Cursor, sendEvent: SendEvent): () => voi
 const progressOf = ({ height, target }: { height: bigint; target: bigint }) => ({ height, target })
 
 const warningOf = ({ problem, txid, amount }: LedgerWarning) => ({ problem, txid, amount })
+
+function comparisonOf({ agreedHeight, disagreement, uncompared }: ComparisonResult) {
+  return {
+    ...(agreedHeight !== undefined && { agreed_height: agreedHeight }),
+    ...(disagreement !== undefined && { disagreement }),
+    uncompared,
+  }
+}
 
 /** Names and shapes as `get_transfers` has them. */
 function shown(change: WalletChange): object {

@@ -20,7 +20,7 @@ import type { ListenAddresses } from '../http/listen-addresses.ts'
 import { rpcSslFlags, rpcTlsOf } from '../tls/flags.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 import type { WalletInfo } from '../../worker/engine/store/records.ts'
-import { daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-flags.ts'
+import { comparedDaemonsOf, daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-flags.ts'
 import { readDescription, type WalletDescription } from './generate-from-json.ts'
 import { ineffectiveFlags } from './ineffective-flags.ts'
 import { rpcLoginOf, walletAddressesOf, walletListenFlags } from './listen-flags.ts'
@@ -104,6 +104,8 @@ export type HostOptions = {
   daemon: DaemonAddress
   /** The daemon of the wallet after one with `last`; undefined when flags name a daemon. */
   nextDaemon: ((last: DaemonAddress) => DaemonAddress) | undefined
+  /** Daemons that must have the same blocks and fees. */
+  comparedDaemons: DaemonAddress[]
   /** No connection to a daemon is made. */
   offline: boolean
   /** For every daemon. */
@@ -145,6 +147,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     tls: rpcTlsOf(given),
     daemon: daemonOf(given, network),
     nextDaemon: nextDaemonOf(given, network),
+    comparedDaemons: comparedDaemonsOf(given),
     offline: given.offline === true,
     proxy: proxyOf(given),
     resolver: resolverOf(given),

@@ -18,9 +18,10 @@ import { defaultStretchCost, stretchPassword } from '../../worker/adapters/stret
 import { Service } from '../../worker/engine/service.ts'
 import type { Ports } from '../../worker/engine/base/ports.ts'
 import { defaultPeriod } from '../../worker/engine/sync/auto-refresh.ts'
-import { daemonConnection, resolverPost } from '../outgoing/wallet-daemon.ts'
+import { resolverPost } from '../outgoing/wallet-daemon.ts'
 import { sqliteDriver } from '../sqlite/connection.ts'
 import { sqliteFiles } from '../sqlite/wallet-files.ts'
+import { comparedConnection } from './compared-daemons.ts'
 import { logTo } from './log.ts'
 import { groupsBeside, modulesBeside } from './module-files.ts'
 import type { HostOptions } from './options.ts'
@@ -50,7 +51,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
     stretchPassword,
     stretchCost: defaultStretchCost,
     kdfRounds: options.kdfRounds,
-    connect: options.offline ? offlineDaemon : daemonConnection(options.proxy, log),
+    connect: options.offline ? offlineDaemon : comparedConnection(options, log),
     hasProxy: options.proxy !== undefined,
     lookUpText: resolver ? textLookup(resolver, resolverPost(resolver, options.proxy)) : undefined,
     pinnedBlocks: pinnedBlocks(groupsBeside(program)),

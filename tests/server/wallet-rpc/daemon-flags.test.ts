@@ -4,6 +4,7 @@ import { UsageError } from '#protocol/settings.ts'
 import { readFlags } from '../../../server/flags/flags.ts'
 import {
   daemonFlags,
+  comparedDaemonsOf,
   daemonOf,
   nextDaemonOf,
   proxyOf,
@@ -96,6 +97,30 @@ describe('the daemon of the flags', () => {
     for (const flag of ['address a.example:2', 'host b.example', 'port 5'])
       expect(next(` --daemon-${flag}`, {})).toBeUndefined()
   })
+
+  test('compared daemons have the TLS rules of the daemon, and not its login', () => {
+    const compared = comparedDaemonsOf(
+      given(
+        `--compare-daemon b.example:1 --compare-daemon https://c.example --daemon-login me:p ` +
+          `--daemon-ssl-allowed-fingerprints ${one}`,
+      ),
+    )
+    const tls = tlsOf({ fingerprints: [one] })
+    expect(compared).toEqual([
+      { address: 'b.example:1', trusted: false, tls },
+      { address: 'https://c.example', trusted: false, tls: { ...tls, mode: 'enabled' } },
+    ])
+    expect(comparedDaemonsOf({})).toEqual([])
+  })
+
+  test.each(['me:p@b.example:1', 'http://me:p@b.example', 'b example'])(
+    'error: --compare-daemon %s, and the message does not repeat it',
+    (address) => {
+      expect(() => comparedDaemonsOf({ 'compare-daemon': address })).toThrow(
+        new UsageError('--compare-daemon needs HOST:PORT or a URL, without a login'),
+      )
+    },
+  )
 
   test.each([
     ['--daemon-ssl on', 'Invalid argument for daemon-ssl'],

@@ -114,6 +114,20 @@ describe('a stream of events', () => {
     listener.close()
   })
 
+  test('reports comparisons with other nodes', async () => {
+    const { main, listen } = await scene()
+    const { listener } = listen(undefined)
+    const { events } = main.wallet!
+    events.emit('comparison', { agreedHeight: 5n, uncompared: [] })
+    events.emit('comparison', { disagreement: 'a and b disagree', uncompared: ['c is away'] })
+    await vi.waitFor(() => expect(listener.of('comparison')).toHaveLength(2))
+    expect(listener.of('comparison')).toEqual([
+      { agreed_height: 5, uncompared: [] },
+      { disagreement: 'a and b disagree', uncompared: ['c is away'] },
+    ])
+    listener.close()
+  })
+
   test('a heartbeat drops a client that reads nothing', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { main, listen } = await scene()

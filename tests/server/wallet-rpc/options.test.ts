@@ -23,6 +23,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       tls: tlsOf({}),
       daemon: { address: 'http://localhost:18081', trusted: true, tls: tlsOf({}) },
       nextDaemon: expect.any(Function) as unknown,
+      comparedDaemons: [],
       offline: false,
       proxy: undefined,
       resolver: undefined,
