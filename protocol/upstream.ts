@@ -51,9 +51,12 @@ export type Transport = (
   params: unknown,
 ) => Promise<unknown>
 
+/** The calls of a node's JSON-RPC. */
+export const rpcCalls = (post: Post) => upstream(rpc, overRpc(post))
+
 /** All calls of a node, over one transport. */
 export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
-  rpc: upstream(rpc, overRpc(post)),
+  rpc: rpcCalls(post),
   json: upstream(json, overJson(post)),
   bin: upstream(bin, overBinary(post)),
   blocksArriving: (params: Input<typeof bin.get_blocks.params>) =>

@@ -8,7 +8,9 @@ import type { DigestGate } from './digest-gate.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { requireAllowedOrigin, requireKnownHost } from './access-middleware.ts'
 import { requireLogin } from './require-login.ts'
+import { nodeSamplesPath } from '#protocol/daemon/node-samples.ts'
 import { dnsQueries } from './dns-query.ts'
+import { nodeSamplesReply } from './node-samples.ts'
 import { errorReply } from './replies.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
@@ -22,6 +24,8 @@ export type ProxyOptions = {
   access: Access
   /** Hides and caps what `monerod --restricted-rpc` does. */
   restricted: boolean
+  /** The nodes that the backend asks. Wallets compare several. */
+  nodes?: readonly UpstreamNode[]
   /** Other nodes that pages may use, by origin. */
   others?: ReadonlyMap<string, UpstreamNode>
   /** A file of the page; undefined for any other path. */
@@ -40,6 +44,7 @@ export function proxyApp(options: ProxyOptions): Hono {
     backend,
     access,
     restricted,
+    nodes = [],
     others = new Map<string, UpstreamNode>(),
     page,
     resolver,
@@ -59,6 +64,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   if (gate) app.use(requireLogin(gate))
   app.use(rejectQueries)
   if (resolver !== undefined) app.post('/dns-query', dnsQueries(resolver))
+  app.get(nodeSamplesPath, nodeSamplesReply(nodes))
   app.route('/', daemonRoutes(backend, restricted))
   app.all('/node/*', otherNodes(others, restricted))
   return app

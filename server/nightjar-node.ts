@@ -49,11 +49,12 @@ await run('nightjar-node', async () => {
   if (given.detach && !isDetached()) return detach(args, given.pidfile)
 
   const listeners: Listener[] = []
-  const { backend, close } = urls
+  const { backend, nodes, close }: OpenBackend = urls
     ? openUpstream(urls, given)
     : await ownChain(given, listeners, stop.now)
   const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
     backend,
+    ...(nodes && { nodes }),
     others,
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report: (error) => console.error('bug:', error),

@@ -11,13 +11,21 @@ import { accessFlags, accessOf, ipOf } from './http/access-flags.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { defaultDataDir, openOwnChain } from './node/own-chain.ts'
 import { filesIn } from './node/page-files.ts'
-import { allowedUpstreams, openUpstream, upstreamFlags } from './node/upstreams.ts'
+import {
+  allowedUpstreams,
+  openUpstream,
+  upstreamFlags,
+  type OpenBackend,
+} from './node/upstreams.ts'
 import { end, run } from './process/program.ts'
 
 const flags = {
   port: { takes: 'PORT', help: 'Port to listen on; default 8340' },
   'bind-ip': { takes: 'IP', help: 'Address to listen on; default 127.0.0.1' },
-  upstream: { takes: 'URL[,URL...]', help: 'monerod that answers; without it, a private chain' },
+  upstream: {
+    takes: 'URL[,URL...]',
+    help: 'monerod that answers; the page compares several; without it, a private chain',
+  },
   'data-dir': { takes: 'FOLDER', help: 'Folder of the private chain' },
   'dns-over-https': {
     takes: 'URL',
@@ -49,7 +57,7 @@ await run('nightjar', async () => {
   const urls = listOf(given.upstream)
   const isOwn = urls.length === 0
   let listener: Listener | undefined
-  const { backend, close } = isOwn
+  const { backend, nodes, close }: OpenBackend = isOwn
     ? await openOwnChain({
         // Not the folder of `nightjar-node`, which begins a new chain at each start.
         folder: join(given['data-dir'] ?? defaultDataDir(), 'regtest'),
@@ -63,6 +71,7 @@ await run('nightjar', async () => {
   try {
     const app = proxyApp({
       backend,
+      ...(nodes && { nodes }),
       others,
       access,
       restricted: given['restricted-rpc'] === true,

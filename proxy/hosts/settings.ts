@@ -7,7 +7,7 @@ import type { Access } from '../access-rules.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import { resolverAt } from '#protocol/openalias.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
-import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'
+import { firstAvailable, othersOf, upstreamsOf, type Carrier } from './upstreams.ts'
 
 /** Variables as the operator sets them. Lists are separated by commas. */
 export type Settings = {
@@ -32,6 +32,8 @@ export type Settings = {
 export type Setup = {
   /** Undefined for a chain of our own. */
   node: UpstreamNode | undefined
+  /** The nodes that it stands for. */
+  nodes: UpstreamNode[]
   others: Map<string, UpstreamNode>
   access: Access
   restricted: boolean
@@ -41,9 +43,10 @@ export type Setup = {
 
 /** @throws {UsageError} Naming the variable with an invalid value. */
 export function setupOf(settings: Settings, carrier: Carrier): Setup {
-  const urls = listOf(settings.UPSTREAM)
+  const nodes = upstreamsOf('UPSTREAM', listOf(settings.UPSTREAM), carrier)
   return {
-    node: urls.length === 0 ? undefined : upstreamOf('UPSTREAM', urls, carrier),
+    node: nodes.length === 0 ? undefined : firstAvailable(nodes),
+    nodes,
     others: othersOf('ALLOW_UPSTREAM', listOf(settings.ALLOW_UPSTREAM), carrier),
     access: {
       ip: '127.0.0.1',

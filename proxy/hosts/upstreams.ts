@@ -12,20 +12,20 @@ import { failoverNode } from '../upstream/failover.ts'
 export type Carrier = (origin: string) => UpstreamNode
 
 /**
- * One node of several URLs: the first that answers.
+ * The nodes of several URLs.
  *
  * @param setting - Name of the setting with the URLs, for error messages: `--upstream`.
  * @throws {UsageError} For an invalid address.
  */
-export const upstreamOf = (
+export const upstreamsOf = (
   setting: string,
   urls: readonly string[],
   carrier: Carrier,
-): UpstreamNode =>
-  failoverNode(
-    originsOf(setting, urls).map((origin) => carrier(origin)),
-    { now: () => performance.now() },
-  )
+): UpstreamNode[] => originsOf(setting, urls).map((origin) => carrier(origin))
+
+/** One node of several: the first that answers. */
+export const firstAvailable = (nodes: readonly UpstreamNode[]): UpstreamNode =>
+  failoverNode(nodes, { now: () => performance.now() })
 
 /** Nodes that pages may choose, by origin. @throws {UsageError} For an invalid address. */
 export const othersOf = (

@@ -4,7 +4,7 @@
  * @module
  */
 import { listOf } from '#protocol/settings.ts'
-import { othersOf, upstreamOf } from '../../proxy/hosts/upstreams.ts'
+import { firstAvailable, othersOf, upstreamsOf } from '../../proxy/hosts/upstreams.ts'
 import type { DaemonBackend } from '../../proxy/daemon-backend.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { isNearby, originOf } from '../../proxy/upstream/origin.ts'
@@ -24,16 +24,22 @@ export const upstreamFlags = {
 } as const satisfies Flags
 
 /** A backend of the daemon RPC, and how to close it. */
-export type OpenBackend = { backend: DaemonBackend; close: () => void | Promise<void> }
+export type OpenBackend = {
+  backend: DaemonBackend
+  /** The nodes that it asks; absent for a chain of our own. */
+  nodes?: readonly UpstreamNode[]
+  close: () => void | Promise<void>
+}
 
 /** Uses the first available of several monerods. @throws {UsageError} */
 export function openUpstream(
   urls: readonly string[],
   given: Given<typeof upstreamFlags>,
 ): OpenBackend {
-  const node = upstreamOf('--upstream', urls, undiciNode)
+  const nodes = upstreamsOf('--upstream', urls, (origin) => undiciNode(origin))
+  const node = firstAvailable(nodes)
   const fillHashes = given['fill-hashes'] ?? urls.every((url) => isNearby(originOf(url)!))
-  return { backend: upstreamBackend(node, { fillHashes }), close: node.close }
+  return { backend: upstreamBackend(node, { fillHashes }), nodes, close: node.close }
 }
 
 /** The nodes that pages may choose, by origin. @throws {UsageError} */

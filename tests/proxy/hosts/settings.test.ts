@@ -37,10 +37,11 @@ describe('variables', () => {
 
   test('name one or several nodes', async () => {
     const asked: string[] = []
-    const { node } = setupOf({ UPSTREAM: 'a.example,https://b.example' }, (origin) => ({
+    const { node, nodes } = setupOf({ UPSTREAM: 'a.example,https://b.example' }, (origin) => ({
       ...fakeNode(),
       close: async () => void asked.push(origin),
     }))
+    expect(nodes).toHaveLength(2)
     await node!.close()
     expect(asked).toEqual(['http://a.example:18081', 'https://b.example:18081'])
   })
