@@ -27,6 +27,11 @@ const codeTexts: Partial<Record<Code, string>> = {
 
 const seedText = 'These are not the words of a seed. Check them once more.'
 
+/** Two nodes have different blocks or fees. */
+export const disagreementText =
+  'Two nodes disagree about the chain, so one of them is wrong. Nothing is sent until they agree. Try again later, ' +
+  'or choose another node in the settings.'
+
 /** Errors that share their code with others, by their `data`. */
 const detailTexts: { readonly [data: string]: string } = {
   [errorDetails.wrongPassword]: 'That is not the password of this wallet.',
@@ -44,6 +49,7 @@ const detailTexts: { readonly [data: string]: string } = {
   [errorDetails.wrongCandidates]:
     'The node gave a wrong answer, which could reveal what you spend. It is not asked about this ' +
     'money again. Choose another node in the settings, then pay again.',
+  [errorDetails.nodesDisagree]: disagreementText,
   [errorDetails.missingCandidates]:
     'The node lacks blocks that this payment needs. Wait until it has caught up, or choose another node in the settings.',
 }

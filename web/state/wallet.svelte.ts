@@ -13,6 +13,8 @@ export type Transfer = NonNullable<Transfers['in']>[number]
 
 export type Warning = Pick<Extract<HostEvent, { kind: 'warning' }>, 'problem' | 'txid' | 'amount'>
 
+type Comparison = Omit<Extract<HostEvent, { kind: 'comparison' }>, 'kind'>
+
 /** Data of an account that the screen shows. */
 type Readable = 'balance' | 'transfers' | 'addresses'
 
@@ -39,6 +41,8 @@ export class WalletState {
   target = $state.raw(0n)
   /** What the person should know of single transactions, until it is dismissed. */
   warnings = $state.raw<readonly Warning[]>([])
+  /** The last comparison with other nodes. */
+  comparison = $state.raw<Comparison>()
   remainingSeconds = $state<number>()
   transactionsPerSecond = $state<number>()
 
@@ -50,8 +54,14 @@ export class WalletState {
   synced = $derived(this.target > 0n && this.height >= this.target)
   /** Seconds since the newest scanned block. */
   topAge = $derived(this.topTime === undefined ? undefined : Math.max(0, this.#now - this.topTime))
-  /** Scanned to the top, and the top is recent: a daemon that stands still has no recent blocks. */
-  upToDate = $derived(this.synced && this.topAge !== undefined && this.topAge < recentSeconds)
+  /** A second node has the same top block. */
+  #isAgreed = $derived(this.comparison?.agreedHeight === this.height)
+  /**
+   * Scanned to the top, and the top is recent, or that of two nodes: a daemon that stands still has no recent blocks.
+   */
+  upToDate = $derived(
+    this.synced && (this.#isAgreed || (this.topAge !== undefined && this.topAge < recentSeconds)),
+  )
   /** Share of the chain that is scanned, 0 to 1. */
   progress = $derived(this.target > 0n ? Number((this.height * 1000n) / this.target) / 1000 : 0)
   locked = $derived(this.balance ? this.balance.balance - this.balance.unlocked_balance : 0n)
@@ -112,7 +122,8 @@ export class WalletState {
     } else if (event.kind === 'changed') {
       if (event.what === 'height') this.#read('balance', 'transfers')
       else this.#read(event.what)
-    } else if (event.kind === 'warning') this.#warn(event)
+    } else if (event.kind === 'comparison') this.comparison = event
+    else if (event.kind === 'warning') this.#warn(event)
   }
 
   dismissWarnings() {

@@ -20,6 +20,13 @@ export function connectThroughProxy(target: DaemonAddress): Daemon {
   return {
     ...daemon,
     outputCountFile: countFiles(proxiedUrl(target.address), ended.signal),
+    // A node that the user chose is not one of the proxy's.
+    ...(target.address === '' && {
+      otherNodes: {
+        samples: async () => (await import('./node-samples.ts')).requestSamples(ended.signal),
+        includeOwn: true,
+      },
+    }),
     close() {
       daemon.close()
       ended.abort()

@@ -51,6 +51,9 @@ function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
     else if (event.name === 'warning') {
       const { problem, txid, amount } = event
       tell({ kind: 'warning', problem, txid, amount })
+    } else if (event.name === 'comparison') {
+      const { name: _, ...result } = event
+      tell({ kind: 'comparison', ...result })
     } else if (event.name === 'connection') {
       const { online, problem } = event
       tell({ kind: 'connection', online, ...(problem && { problem }) })

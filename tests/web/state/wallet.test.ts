@@ -95,6 +95,17 @@ describe('the newest block', () => {
     expect([wallet.synced, wallet.upToDate]).toEqual([true, expected])
   })
 
+  test.each([
+    ['two nodes have it', 5n, true],
+    ['two nodes had an earlier one', 4n, false],
+    ['no second node has it', undefined, false],
+  ])('that is old is up to date if %s', (_, agreedHeight, expected) => {
+    const wallet = synced(3600)
+    const agreed = agreedHeight === undefined ? {} : { agreedHeight }
+    wallet.onEvent({ kind: 'comparison', uncompared: [], ...agreed })
+    expect(wallet.upToDate).toBe(expected)
+  })
+
   test('ages while no event arrives', () => {
     vi.useFakeTimers()
     try {

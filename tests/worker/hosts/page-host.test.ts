@@ -87,6 +87,7 @@ describe('page host', () => {
       transactionsPerSecond: 30,
     })
     wallet.events.emit('warning', warning)
+    wallet.events.emit('comparison', { agreedHeight: 5n, uncompared: [] })
     wallet.events.emit('changed', { what: 'balance' })
     wallet.events.emit('sent', { txid: 'ff' })
     wallet.events.emit('connection', { online: true })
@@ -103,6 +104,7 @@ describe('page host', () => {
         transactionsPerSecond: 30,
       },
       { kind: 'warning', ...warning },
+      { kind: 'comparison', agreedHeight: 5n, uncompared: [] },
       { kind: 'changed', what: 'balance' },
       { kind: 'connection', online: true },
       { kind: 'wallet', open: undefined },
