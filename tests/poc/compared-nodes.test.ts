@@ -91,8 +91,17 @@ describe('another chain than that of a compared node', () => {
     const { ports, store, events, network, sync, comparison } = scene.wallet
     const parts = { ports, store, events, network, sync, comparison, daemonName: () => 'fake' }
     const sender = new PaymentSender(parts)
-    await expect(sender.submit(scene.chain.daemon, [])).rejects.toMatchObject(disagreement)
-    await expect(sender.submitGroup(scene.chain.daemon, [])).rejects.toMatchObject(disagreement)
+    const { message, data } = disagreement
+    await expect(sender.submit(scene.chain.daemon, [])).rejects.toMatchObject({
+      reason: 'SIGNED_SUBMISSION',
+      message: `Failed to submit signed tx: ${message}`,
+      data,
+    })
+    await expect(sender.submitGroup(scene.chain.daemon, [])).rejects.toMatchObject({
+      reason: 'MULTISIG_SUBMISSION',
+      message: `Failed to submit multisig tx: ${message}`,
+      data,
+    })
   })
 
   test('is not resent', async () => {

@@ -321,7 +321,7 @@ function clearPaymentId({ construction }: PendingTx): string {
 }
 
 function submission(error: unknown, reason: Code, what: string): unknown {
-  if (!(error instanceof RpcError) || isDisagreement(error)) return error
+  if (!(error instanceof RpcError)) return error
   return new RpcError(reason, `Failed to submit ${what} tx: ${error.message}`, error.data)
 }
 
