@@ -24,8 +24,6 @@ import { transferError, requireDaemon } from '../base/daemon-errors.ts'
 import { inChainOrder, isSpendable, spendableFunds } from './spendable-funds.ts'
 import { buildTransaction } from '../tx/build.ts'
 import type { Terms, WeighedDraft } from '../tx/draft.ts'
-import { dustOf } from './dust.ts'
-import { dustDrafts } from './dust-plan.ts'
 import { feeBasis } from './fee-cap.ts'
 import { feeRate } from './fees.ts'
 import type { PaymentSender } from './payment-sender.ts'
@@ -195,6 +193,8 @@ export class Spend {
       const all = { account: 0, priority: 1, paymentId: undefined }
       const terms = await this.#terms(daemon, all)
       const question = { daemon, trusted, ringSize: terms.ringSize }
+      const { dustOf } = await import('./dust.ts')
+      const { dustDrafts } = await import('./dust-plan.ts')
       const dust = await dustOf(store.outputs, sync.view(), question)
       if (dust.length > 0) this.#requireNoGroup()
       return dustDrafts(ports, terms, dust)

@@ -16,14 +16,13 @@ import type { AppliedSlice } from './apply-slice.ts'
 import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
 import { DaemonStatus } from './daemon-status.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { applyKeyImages, findSpenders, type LateKeyImages } from './late-key-images.ts'
+import type { LateKeyImages } from './late-key-images.ts'
 import { Pool, poolIds } from './pool.ts'
 import { outputFinder, Refresh } from './refresh.ts'
 import { resetChain, type ResetOptions } from './rescan.ts'
 import { spendersAfter } from './find-spenders.ts'
 import { rescanSpent } from './rescan-spent.ts'
 import { Cancelled, Run } from '../download/cancellable-run.ts'
-import { scanTransactions } from './scan-transactions.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
 import { WholeBlocks } from './whole-blocks.ts'
@@ -134,6 +133,7 @@ export class Sync {
     this.cancel()
     let isEntered = false
     await this.#alone(async (run, done) => {
+      const { applyKeyImages, findSpenders } = await import('./late-key-images.ts')
       const { store, exclusive } = this.#parts
       const daemon = now ? this.#requireDaemon() : undefined
       const status = daemon && (await run.until(this.#daemonStatus.ask(daemon)))
@@ -308,6 +308,7 @@ export class Sync {
       ...this.#parts,
       finder: (found: OutputFinder['addresses']) => outputFinder(this.#parts, found),
     }
+    const { scanTransactions } = await import('./scan-transactions.ts')
     const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
     // Pending transactions of another copy of the wallet may have been removed from the ledger.
     this.#pool.forget()
