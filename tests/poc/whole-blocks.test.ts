@@ -211,6 +211,34 @@ describe('a pruned transaction with other content', () => {
     expect(await balance()).toBe(7n)
   })
 
+  test.each([
+    ['', false],
+    [' whose id is not stored any more', true],
+  ])('in an old block%s is removed when the user asks for it', async (_, isDropped) => {
+    const { wallet, script, daemon, mineLie, balance, received } = await scene()
+    for (let i = 1; i < 30; i++) script.mine()
+    const real = script.pay(foreign)
+    mineLie(real, script.pay(toUs(1000n)))
+    for (let i = 31; i < 100; i++) script.mine()
+    script.mine([script.pay(toUs(7n))])
+    await wallet.sync.refresh()
+    if (isDropped) {
+      await wallet.store.commit((change) => wallet.chain.beginAt(change, 90n))
+      await wallet.sync.refresh()
+    }
+    expect(await balance()).toBe(1007n)
+
+    await expect(wallet.sync.verifyBlocks(30n, 31n)).rejects.toThrow(problemOf(real.txid, 30))
+    expect(await balance()).toBe(0n)
+    expect(wallet.chain.height).toBe(30n)
+    daemon.requests.length = 0
+    await wallet.sync.refresh()
+    expect(daemon.requests[0]).toBe('from 0 whole')
+    expect(daemon.requests.slice(1)).not.toContain('from 0 whole')
+    expect(wallet.chain.height).toBe(101n)
+    expect(await received()).toMatchObject([{ amount: 7n, unverified: undefined }])
+  })
+
   test('of an earlier daemon is removed, and the error does not accuse the new one', async () => {
     const { wallet, script, service, mineLie, balance } = await scene(false)
     const real = script.pay(foreign)
