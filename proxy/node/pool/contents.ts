@@ -104,6 +104,16 @@ export class PoolContents {
   protected now = (): bigint => this.#clock.now()
   protected all = (): PoolEntry[] => [...this.#entries.values()]
 
+  /** Runs changes as one: if `act` throws, store and memory are as before. */
+  protected atomically(act: () => void): void {
+    try {
+      this.store.transaction(act)
+    } catch (error) {
+      this.reload()
+      throw error
+    }
+  }
+
   /** Adds a transaction, or replaces the one with the same id. */
   protected insert(tx: ParsedTransaction, entry: PoolEntry): void {
     this.store.put(entry, tx.blob)

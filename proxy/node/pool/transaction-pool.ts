@@ -157,7 +157,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
   validate(): void {
     const view = this.#view()
     this.history.clear()
-    this.store.transaction(() => {
+    this.atomically(() => {
       for (const entry of this.entries({ sensitive: true })) {
         const blob = this.blob(entry.id)
         // It was dropped, because the pool was too large.
@@ -195,7 +195,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
   }
 
   #keep(tx: ParsedTransaction, entry: PoolEntry): void {
-    this.store.transaction(() => {
+    this.atomically(() => {
       this.insert(tx, entry)
       this.#prune()
     })

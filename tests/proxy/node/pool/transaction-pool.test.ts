@@ -105,4 +105,30 @@ describe('TransactionPool', () => {
     smaller.validate()
     expect(smaller.bestPaying().map(({ id }) => id)).toEqual([ids[1]])
   })
+
+  test('error: a transaction is not added when the one that makes room cannot be removed', async () => {
+    const full = await poolScene({ maxWeight: 5000n })
+    const { pool, driver } = full
+    const [first, ...others] = [20n, 50n, 30n].map((fee, i) =>
+      full.spending(4 * i, { fee: fee * 10n ** 9n }),
+    )
+    for (const { tx, id } of others) pool.add(tx, id, 'fluff')
+    const more = full.spending(12, { fee: 40n * 10n ** 9n })
+    pool.add(first!.tx, first!.id, 'fluff')
+    const contents = () => ({
+      entries: structuredClone(pool.entries({ sensitive: true })),
+      weight: pool.weight,
+      spent: structuredClone(pool.spent.all()),
+    })
+    const before = contents()
+    const { run } = driver
+    driver.run = (sql, ...values) => {
+      if (sql.startsWith('DELETE')) throw new Error('disk full')
+      run(sql, ...values)
+    }
+    expect(() => pool.add(more.tx, more.id, 'fluff')).toThrow('disk full')
+    driver.run = run
+    expect(contents()).toEqual(before)
+    for (const { id } of before.entries) expect(pool.get(id)).toBeDefined()
+  })
 })
