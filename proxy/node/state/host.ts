@@ -64,12 +64,21 @@ function partOf(text: string): number | undefined {
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }
 
-/** An IPv6 address in canonical form. */
+/** An IPv6 address in the form of `inet_ntop`, which monerod lists. */
 function parseIpv6(text: string): string | undefined {
   if (!text.includes(':') || !/^[0-9a-fA-F:.]+$/.test(text)) return undefined
   const url = `http://[${text}]/`
   if (!URL.canParse(url)) return undefined
-  return new URL(url).hostname.slice(1, -1)
+  const canonical = new URL(url).hostname.slice(1, -1)
+  // An address with an IPv4 address in it has six zero groups, or five and ffff.
+  const [, prefix, high, low] =
+    /^(::(?:ffff:)?)([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical) ?? []
+  if (prefix === undefined) return canonical
+  const bytes = [high!, low!].flatMap((group) => {
+    const value = parseInt(group, 16)
+    return [value >> 8, value & 0xff]
+  })
+  return prefix + bytes.join('.')
 }
 
 function splitPort(address: string): { host: string; port: string } {

@@ -46,6 +46,22 @@ describe('parseHost', () => {
     expect(textOf('1:2:3')).toBeUndefined()
   })
 
+  // As glibc's inet_ntop writes them, and so monerod.
+  test.each([
+    ['::ffff:1.2.3.4', '::ffff:1.2.3.4'],
+    ['0:0:0:0:0:FFFF:102:304', '::ffff:1.2.3.4'],
+    ['::1.2.3.4', '::1.2.3.4'],
+    ['::ffff:0:0', '::ffff:0.0.0.0'],
+    ['::1:0', '::0.1.0.0'],
+    ['::ffff:1', '::255.255.0.1'],
+    ['::1', '::1'],
+    ['::', '::'],
+    ['1::ffff:102:304', '1::ffff:102:304'],
+    ['::ffff:0:102:304', '::ffff:0:102:304'],
+  ])('writes %s as %s', (address, text) => {
+    expect(parseHost(address)).toEqual({ text })
+  })
+
   test('reads hidden services in lower case', () => {
     expect([onion3, onion2.toUpperCase(), i2p].map(textOf)).toEqual([onion3, onion2, i2p])
     expect(textOf(`${onion3}:18081`)).toBe(onion3)
