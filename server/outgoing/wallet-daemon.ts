@@ -38,20 +38,23 @@ export function daemonConnection(
     const hasLogin = Boolean(target.username || target.password)
     // A challenge of monerod is valid for one connection.
     const limit = hasLogin ? { connections: 1 } : {}
-    const reading = httpClient({
-      connect: daemonConnector({ ...route, circuit: () => circuit }, log),
-      ...limit,
-    })
+    const connect = daemonConnector({ ...route, circuit: () => circuit }, log)
+    const reading = httpClient({ connect, ...limit })
+    const downloading = hasLogin ? httpClient({ connect, ...limit }) : reading
     const sending =
       route.proxy && !hasLogin
         ? httpClient({ connect: daemonConnector(sends(route), log), pipelining: 0 })
         : reading
-    const daemon = connectDaemon(target, { ...limits, post: postOver(reading, sending) })
+    const daemon = connectDaemon(target, {
+      ...limits,
+      post: postOver(reading, sending),
+      download: postOver(downloading),
+    })
     return {
       ...daemon,
       close() {
         daemon.close()
-        for (const client of new Set([reading, sending])) void client.close()
+        for (const client of new Set([reading, downloading, sending])) void client.close()
       },
     }
   }

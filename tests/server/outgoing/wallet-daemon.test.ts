@@ -121,6 +121,31 @@ describe('a daemon over the client of the programs', () => {
     expect([issued, sockets.length]).toEqual([1, 1])
   })
 
+  test('answers a call behind a login while blocks arrive, over a connection of its own', async () => {
+    const nonces = new Map<Socket, string>()
+    let endDownload = () => {}
+    const { daemon, sockets } = await connectTo(
+      ({ socket, headers, url }, response) => {
+        const nonce = nonces.get(socket)
+        if (!nonce || !headers.authorization?.includes(`nonce="${nonce}"`)) {
+          nonces.set(socket, `n${nonces.size}`)
+          const fields = `qop="auth",algorithm=MD5,realm="monero-rpc",nonce="${nonces.get(socket)}"`
+          response.writeHead(401, { 'www-authenticate': `Digest ${fields}` }).end('refused')
+        } else if (url === '/getblocks.bin') {
+          response.write('begun')
+          endDownload = () => void response.end()
+        } else response.end(height)
+      },
+      { username: 'me', password: 'secret' },
+    )
+    const blocks = await daemon.blocksArriving({ block_ids: [], start_height: 5n, prune: true })
+    expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
+    endDownload()
+    expect(Buffer.from((await blocks.read())!).toString()).toBe('begun')
+    expect(await blocks.read()).toBeUndefined()
+    expect(sockets).toHaveLength(2)
+  })
+
   test.each([
     ['a refusal', 503, {}, 'the daemon answered HTTP 503'],
     ['no content', 204, {}, 'the daemon answered HTTP 204'],
