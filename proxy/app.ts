@@ -12,6 +12,7 @@ import { nodeSamplesPath } from '#protocol/daemon/node-samples.ts'
 import { dnsQueries } from './dns-query.ts'
 import { nodeSamplesReply } from './node-samples.ts'
 import { errorReply } from './replies.ts'
+import type { CountFileCache } from './output-counts.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
 import { upstreamBackend } from './upstream/backend.ts'
@@ -32,6 +33,8 @@ export type ProxyOptions = {
   page?: (request: Request) => Promise<Response | undefined>
   /** URL of the resolver that answers TXT queries of the page. Without it `/dns-query` does not exist. */
   resolver?: string
+  /** Keeps files of output counts. */
+  countCache?: CountFileCache
   /** Requires a login for everything except the page. */
   gate?: DigestGate
   /** Receives bugs. They never contain a request. */
@@ -48,6 +51,7 @@ export function proxyApp(options: ProxyOptions): Hono {
     others = new Map<string, UpstreamNode>(),
     page,
     resolver,
+    countCache,
     gate,
     report,
   } = options
@@ -65,7 +69,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   app.use(rejectQueries)
   if (resolver !== undefined) app.post('/dns-query', dnsQueries(resolver))
   app.get(nodeSamplesPath, nodeSamplesReply(nodes))
-  app.route('/', daemonRoutes(backend, restricted))
+  app.route('/', daemonRoutes(backend, restricted, countCache))
   app.all('/node/*', otherNodes(others, restricted))
   return app
 }

@@ -2,7 +2,8 @@
  * Files with the number of RingCT outputs of each block, so that a wallet does not request the distribution
  * for a payment.
  *
- * They are made once from `get_output_distribution.bin`, and kept in memory: about 100 kB each.
+ * They are made once from `get_output_distribution.bin`, and kept in memory: about 100 kB each. A platform that ends
+ * instances keeps them in a cache as well.
  *
  * @module
  */
@@ -31,9 +32,16 @@ const msPerBlock = 60_000
 
 type File = Uint8Array<ArrayBuffer>
 
+/** Files that outlive an instance, by the URL of their request. It never rejects. */
+export type CountFileCache = {
+  find(url: string): Promise<File | undefined>
+  keep(url: string, file: File): Promise<void>
+}
+
 export class OutputCountFiles {
   readonly #backend: DaemonBackend
   readonly #nowMs: () => number
+  readonly #cache: CountFileCache | undefined
   /** By the height of the first block. */
   readonly #files = new Map<number, File>()
   /** First height of the next file, and the outputs before it. */
@@ -43,25 +51,45 @@ export class OutputCountFiles {
   #building: Promise<void> | undefined
 
   /** @param nowMs - A monotonic clock. */
-  constructor(backend: DaemonBackend, nowMs: () => number) {
+  constructor(backend: DaemonBackend, nowMs: () => number, cache?: CountFileCache) {
     this.#backend = backend
     this.#nowMs = nowMs
+    this.#cache = cache
   }
 
-  /** Answers a request for the file of a height. */
-  async answer(height: string): Promise<Response> {
+  /** Answers a request, whose path ends with the height of the first block. */
+  async answer({ url, headers }: Pick<Request, 'url' | 'headers'>): Promise<Response> {
+    const end = url.lastIndexOf('/') + 1
+    const height = url.slice(end)
     const first = /^\d{1,10}$/.test(height) ? Number(height) : NaN
     if (first % blocksPerFile !== 0) return errorReply(404, 'Not found')
-    if (first >= this.#next.height && this.#nowMs() >= this.#dueMs) {
-      this.#building ??= this.#build().finally(() => (this.#building = undefined))
-      await this.#building
-    }
-    const file = this.#files.get(first)
+    // A wallet that received a wrong file asks for one that is not from a cache.
+    const isFresh = headers.get('cache-control')?.includes('no-cache') === true
+    const file =
+      this.#files.get(first) ??
+      (isFresh ? undefined : await this.#cache?.find(url)) ??
+      (await this.#made(first, url.slice(0, end)))
     if (!file) return errorReply(404, 'These blocks have no file yet')
     return reply(200, 'application/octet-stream', file, {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-length': String(file.length),
     })
+  }
+
+  /** @param base - URL of a request without its height. */
+  async #made(first: number, base: string): Promise<File | undefined> {
+    if (first >= this.#next.height && this.#nowMs() >= this.#dueMs) {
+      this.#building ??= this.#buildFor(base).finally(() => (this.#building = undefined))
+      await this.#building
+    }
+    return this.#files.get(first)
+  }
+
+  async #buildFor(base: string) {
+    const before = new Set(this.#files.keys())
+    await this.#build()
+    for (const [height, file] of this.#files)
+      if (!before.has(height)) await this.#cache?.keep(`${base}${height}`, file)
   }
 
   /** Makes all files that are complete and not made yet. Without a usable answer there are none. */

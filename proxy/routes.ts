@@ -11,7 +11,7 @@ import { outputCountFiles } from '#protocol/daemon/output-counts.ts'
 import { binaryCall } from './binary-call.ts'
 import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
-import { OutputCountFiles } from './output-counts.ts'
+import { OutputCountFiles, type CountFileCache } from './output-counts.ts'
 import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
@@ -19,8 +19,12 @@ import type { Handler, HandlerOptions, Incoming, Route } from './route-handler.t
 
 const methods = ['GET', 'POST', 'PUT']
 
-/** Answers all of monerod's routes from `backend`. */
-export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono {
+/** Answers all of monerod's routes from `backend`. @param countCache - Keeps files of output counts. */
+export function daemonRoutes(
+  backend: DaemonBackend,
+  restricted: boolean,
+  countCache?: CountFileCache,
+): Hono {
   const options: HandlerOptions = { backend, restricted }
   const app = new Hono()
   app.notFound(() => errorReply(404, 'Not found'))
@@ -29,8 +33,8 @@ export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono 
     const incoming = await received(raw, large)
     return incoming instanceof Response ? incoming : rpcCall(options, incoming)
   })
-  const counts = new OutputCountFiles(backend, () => performance.now())
-  app.get(`${outputCountFiles}/:height`, ({ req }) => counts.answer(req.param('height')))
+  const counts = new OutputCountFiles(backend, () => performance.now(), countCache)
+  app.get(`${outputCountFiles}/:height`, ({ req: { raw } }) => counts.answer(raw))
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
     app.on(methods, route.path, async ({ req: { raw } }) => {

@@ -11,6 +11,7 @@ import { errorReply } from '../replies.ts'
 import { upstreamBackend } from '../upstream/backend.ts'
 import { fetchNode } from '../upstream/fetch.ts'
 import { chainNode, type Chains } from './chain-object.ts'
+import { edgeCountCache, type EdgeCache } from './edge-count-cache.ts'
 import { setupOf, type Settings } from './settings.ts'
 
 /** The page's files, which the platform stores next to the Worker. */
@@ -20,6 +21,9 @@ type Env = Settings & { PAGE: Assets; CHAIN: Chains }
 
 // `wrangler.jsonc` names this class.
 export { ChainObject } from './chain-object.ts'
+
+/** The cache of the data centre. */
+declare const caches: { default: EdgeCache }
 
 /** One app for all requests of this instance, because its variables do not change. */
 let app: Hono | undefined
@@ -39,10 +43,11 @@ export default {
 }
 
 function appOf(env: Env): Hono {
-  const { node, ...setup } = setupOf(env, (origin) => fetchNode(origin))
+  const { node, fillHashes, ...setup } = setupOf(env, (origin) => fetchNode(origin))
   return proxyApp({
     ...setup,
-    backend: upstreamBackend(node ?? chainNode(env.CHAIN)),
+    backend: upstreamBackend(node ?? chainNode(env.CHAIN), { fillHashes }),
+    countCache: edgeCountCache(caches.default, env.UPSTREAM ?? ''),
     page: pageFrom(filesOf(env.PAGE)),
     report: (error) => console.error('bug:', error),
   })

@@ -7,6 +7,7 @@ import type { Access } from '../access-rules.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import { resolverAt } from '#protocol/openalias.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
+import { isNearby, originOf } from '../upstream/origin.ts'
 import { firstAvailable, othersOf, upstreamsOf, type Carrier } from './upstreams.ts'
 
 /** Variables as the operator sets them. Lists are separated by commas. */
@@ -23,6 +24,8 @@ export type Settings = {
   RESTRICTED_RPC?: string
   /** Resolver that looks up OpenAlias names for pages. Without it no names are looked up. */
   DNS_OVER_HTTPS?: string
+  /** `true` or `false`: whether whole blocks are requested to fill in the hashes of pruned data. */
+  FILL_HASHES?: string
   /** How often RandomX of our own chain gets a new key; the same variables as monerod's. */
   SEEDHASH_EPOCH_BLOCKS?: string
   SEEDHASH_EPOCH_LAG?: string
@@ -37,6 +40,8 @@ export type Setup = {
   others: Map<string, UpstreamNode>
   access: Access
   restricted: boolean
+  /** Whether answers with pruned blocks get the hashes of the pruned data. */
+  fillHashes: boolean
   /** URL of the resolver for pages. */
   resolver?: string
 }
@@ -54,11 +59,16 @@ export function setupOf(settings: Settings, carrier: Carrier): Setup {
       origins: listOf(settings.RPC_ACCESS_CONTROL_ORIGINS),
     },
     restricted: restrictedOf(settings),
+    fillHashes: switchOf('FILL_HASHES', settings.FILL_HASHES, areNearby(urls)),
     ...(settings.DNS_OVER_HTTPS && {
       resolver: resolverAt('DNS_OVER_HTTPS', settings.DNS_OVER_HTTPS),
     }),
   }
 }
+
+/** Whether these nodes are on this machine or a private network. */
+const areNearby = (urls: readonly string[]) =>
+  urls.length > 0 && urls.every((url) => isNearby(originOf(url)!))
 
 /** Whether the node is restricted. @throws {UsageError} */
 export const restrictedOf = ({ RESTRICTED_RPC }: Settings): boolean =>

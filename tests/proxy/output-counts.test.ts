@@ -7,7 +7,7 @@ import {
   settledAge,
 } from '#protocol/daemon/output-counts.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
-import { OutputCountFiles } from '../../proxy/output-counts.ts'
+import { OutputCountFiles, type CountFileCache } from '../../proxy/output-counts.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { UpstreamUnavailable } from '../../proxy/upstream/node.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
@@ -28,8 +28,14 @@ const sumBelow = (height: number) => {
 
 type Given = { from_height: bigint; to_height: bigint }
 
+const urlOf = (height: number | string) => `http://localhost/output-counts/v1/${height}`
+const requestFor = (height: number | string, headers = {}) => ({
+  url: urlOf(height),
+  headers: new Headers(headers),
+})
+
 /** A monerod with a chain of `blocks` blocks, and the files of a proxy in front of it. */
-function scene(blocks: number) {
+function scene(blocks: number, cache?: CountFileCache) {
   const chain = { blocks, change: (given: object) => given }
   const asked: Given[] = []
   const node = fakeNode(({ path, body }) => {
@@ -51,9 +57,9 @@ function scene(blocks: number) {
     return epeeFrom(get_output_distribution.result, { ...status, distributions })
   })
   const clock = { ms: 0 }
-  const files = new OutputCountFiles(upstreamBackend(node), () => clock.ms)
-  const bytes = async (height: number | string) => {
-    const answer = await files.answer(`${height}`)
+  const files = new OutputCountFiles(upstreamBackend(node), () => clock.ms, cache)
+  const bytes = async (height: number | string, headers = {}) => {
+    const answer = await files.answer(requestFor(height, headers))
     return answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : answer.status
   }
   return { chain, asked, node, files, bytes, clock }
@@ -90,9 +96,29 @@ describe('files of output counts', () => {
 
   test('can be cached for ever', async () => {
     const { files } = scene(enough(2))
-    const { headers } = await files.answer(`${blocksPerFile}`)
+    const { headers } = await files.answer(requestFor(blocksPerFile))
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  test('are taken from a cache that another instance has filled, unless the request forbids it', async () => {
+    const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+    const cache: CountFileCache = {
+      find: async (url) => kept.get(url),
+      keep: async (url, file) => void kept.set(url, file),
+    }
+    const first = scene(enough(3), cache)
+    const file = await first.bytes(blocksPerFile)
+    expect([...kept.keys()]).toEqual([urlOf(blocksPerFile), urlOf(2 * blocksPerFile)])
+    const second = scene(enough(3), cache)
+    expect(await second.bytes(blocksPerFile)).toEqual(file)
+    expect(second.asked).toEqual([])
+
+    kept.set(urlOf(blocksPerFile), Uint8Array.of(1))
+    expect(await second.bytes(blocksPerFile)).toEqual(Uint8Array.of(1))
+    expect(await second.bytes(blocksPerFile, { 'cache-control': 'no-cache' })).toEqual(file)
+    expect(second.asked).toHaveLength(1)
+    expect(kept.get(urlOf(blocksPerFile))).toEqual(file)
   })
 
   test('simultaneous requests cause one request to the node', async () => {
@@ -136,7 +162,7 @@ describe('files of output counts', () => {
     ['broken', () => '<html>' as never],
   ])('error: 404 while the node is %s', async (_, reply) => {
     const files = new OutputCountFiles(upstreamBackend(fakeNode(reply)), () => 0)
-    expect((await files.answer('0')).status).toBe(404)
+    expect((await files.answer(requestFor(0))).status).toBe(404)
   })
 })
 

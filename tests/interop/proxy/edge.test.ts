@@ -3,10 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
+import { bin } from '#protocol/daemon/calls.ts'
+import { blocksPerFile, packCounts, settledAge } from '#protocol/daemon/output-counts.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
 import { dryRun, startEdge, type Edge } from '../../support/programs/edge-worker.ts'
 import { ask } from '../../support/network/http-client.ts'
+import { startTamperingProxy } from '../../support/network/tampering-proxy.ts'
 import { minerAddress, restoreMiner, startWalletRpc } from '../../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../../support/programs/nightjar.ts'
 import { freePort } from '../../support/network/free-port.ts'
@@ -129,6 +133,42 @@ describe('the endpoints', () => {
       ])
     })
   })
+})
+
+test('files of output counts are kept for the next instance', async () => {
+  const { result } = bin.get_output_distribution
+  const only = {
+    amount: 0n,
+    start_height: 0n,
+    binary: true,
+    compress: true,
+    distribution: new BigUint64Array(),
+    compressed_data: packCounts(new Array<number>(blocksPerFile + settledAge).fill(1)),
+    base: 0n,
+  }
+  const status = { status: 'OK', untrusted: false, credits: 0n, top_hash: '' }
+  const bytes = epeeFrom(result, { ...status, distributions: [only] })
+  const counting = await startTamperingProxy(node.url)
+  let asked = 0
+  counting.tamper = async (path, forward) => {
+    if (!path.endsWith('get_output_distribution.bin')) return { bytes: await forward() }
+    asked++
+    return { bytes }
+  }
+  const other = await startEdge({ UPSTREAM: `http://${counting.address}` })
+  const file = (url: string) =>
+    ask(`${url}/output-counts/v1/0`, { headers: { host: 'wallet.example' } })
+  try {
+    const first = await file(other.url)
+    expect([first.status, first.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+    expect((await file(await other.restart())).bytes).toEqual(first.bytes)
+    expect(asked).toBe(1)
+  } finally {
+    await other.stop()
+  }
 })
 
 test('monero-wallet-rpc refreshes and sends through it', async () => {

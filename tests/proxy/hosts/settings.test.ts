@@ -35,6 +35,17 @@ describe('variables', () => {
     expect([...given.others.keys()]).toEqual(['http://other.example:18081'])
   })
 
+  test.each<[Settings, boolean]>([
+    [{}, false],
+    [{ UPSTREAM }, false],
+    [{ UPSTREAM, FILL_HASHES: 'true' }, true],
+    [{ UPSTREAM: '10.0.0.2:18081,127.0.0.1:18081' }, true],
+    [{ UPSTREAM: '10.0.0.2:18081', FILL_HASHES: 'false' }, false],
+    [{ UPSTREAM: `10.0.0.2:18081,${UPSTREAM}` }, false],
+  ])('decide whether hashes are filled in: %j', (settings, fillHashes) => {
+    expect(setup(settings)).toMatchObject({ fillHashes })
+  })
+
   test('name one or several nodes', async () => {
     const asked: string[] = []
     const { node, nodes } = setupOf({ UPSTREAM: 'a.example,https://b.example' }, (origin) => ({
@@ -67,6 +78,7 @@ describe('variables', () => {
       'ALLOW_UPSTREAM: expected the address of a node, such as http://HOST:PORT, without a login',
     ],
     [{ UPSTREAM, RESTRICTED_RPC: 'no' }, 'RESTRICTED_RPC: expected true or false, got no'],
+    [{ UPSTREAM, FILL_HASHES: 'yes' }, 'FILL_HASHES: expected true or false, got yes'],
   ])('error: %j', (settings, message) => {
     expect(() => setup(settings)).toThrow(new UsageError(message))
   })

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { basename, join } from 'node:path'
-import { Miniflare } from 'miniflare'
+import { Miniflare, type MiniflareOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as optionsIn } from 'wrangler'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
 import { atExit } from './at-exit.ts'
@@ -53,7 +53,7 @@ function bundleOf(config: string): string {
 export async function startWorker(config: string, variables: Record<string, string> = {}) {
   const { workerOptions, main } = optionsIn(config)
   const folder = bundleOf(config)
-  const miniflare = new Miniflare({
+  const options: MiniflareOptions = {
     ...workerOptions,
     bindings: { ...workerOptions.bindings, ...variables },
     modules: true,
@@ -63,18 +63,25 @@ export async function startWorker(config: string, variables: Record<string, stri
     port: 0,
     // Where a request comes from would be asked of the platform.
     cf: false,
-  })
+  }
+  const miniflare = new Miniflare(options)
   atExit(() => void miniflare.dispose())
   let disposed: Promise<void> | undefined
   const stop = () => (disposed ??= miniflare.dispose())
   atFileEnd(stop)
-  return { url: (await miniflare.ready).origin, stop }
+  const urlOf = async () => (await miniflare.ready).origin
+  /** Ends the instance, as the platform does at any time. @returns The URL of the next one. */
+  const restart = async () => {
+    await miniflare.setOptions(options)
+    return urlOf()
+  }
+  return { url: await urlOf(), stop, restart }
 }
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>
 
 /** Starts page and proxy. */
 export async function startEdge(settings: Settings) {
-  const { url, stop } = await startWorker(ours, settings)
-  return { ...daemonClient(url), stop }
+  const { url, stop, restart } = await startWorker(ours, settings)
+  return { ...daemonClient(url), stop, restart }
 }
