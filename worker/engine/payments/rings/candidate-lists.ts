@@ -15,8 +15,8 @@ import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
 import { noRealOutput } from './candidate-check.ts'
 import { DecoyPicker } from './gamma.ts'
 import { candidatesAhead } from './ring-errors.ts'
-import { recordOf, ringInJournal } from './ring-records.ts'
-import { choosePicks, requestedOutputs, type DecoySource } from './rings.ts'
+import { expectedMembers, inPreference, recordOf, ringInJournal } from './ring-records.ts'
+import { choosePicks, isPlausible, requestedOutputs, type DecoySource } from './rings.ts'
 
 type Ports = {
   daemon: Daemon
@@ -48,9 +48,10 @@ export class CandidateLists {
   /**
    * Records to ask with, one per output; new ones are not stored yet.
    *
+   * @param extendOld - Whether stored lists whose ring no node would accept get more candidates.
    * @throws {RpcError} When the daemon does not know the real output, or lacks recorded candidates.
    */
-  async of(outputs: readonly OutputRecord[]): Promise<RingRecord[]> {
+  async of(outputs: readonly OutputRecord[], { extendOld = false } = {}): Promise<RingRecord[]> {
     const { random } = this.#ports
     const counts = outputs.some(({ ringct }) => ringct) ? await this.#counts() : undefined
     const hidden = counts && new DecoyPicker(counts, random)
@@ -63,7 +64,10 @@ export class CandidateLists {
           `Daemon reports suspicious number of ${count ? 'outputs of an amount' : 'rct outputs'}`,
         )
       const picker = count ? new AmountPicker(count, real, this.#ringSize, random) : hidden!
-      return this.#recordOf(output, picker)
+      const record = this.#recordOf(output, picker)
+      const isStored = this.#ports.store.rings.has(output.key)
+      const isOld = extendOld && isStored && !count && this.#isTooOld(record, counts!.at(-1)!)
+      return isOld ? this.#extended(record, picker) : record
     })
   }
 
@@ -80,6 +84,31 @@ export class CandidateLists {
     const candidates = choosePicks(picker, real, first, wanted)
     if (!candidates.includes(real)) throw transferError(noRealOutput)
     return { ...known, real, candidates, height }
+  }
+
+  /** @param total - RingCT outputs of the chain. */
+  #isTooOld(record: RingRecord, total: number): boolean {
+    return !isPlausible([{ members: expectedMembers(record, this.#ringSize) }], total)
+  }
+
+  /**
+   * A list with as many new candidates as a new list has. New ones fill the ring, but for seven members: more than half
+   * of a ring must be recent.
+   *
+   * These seven are the same in each extension, and the old list stays part of the request: a daemon that has seen it
+   * learns nothing from the new request. From the new ring it learns that the real member is one of the seven.
+   *
+   * @see monero src/cryptonote_core/tx_sanity_check.cpp
+   */
+  #extended(record: RingRecord, picker: DecoySource): RingRecord {
+    const { real, refused, ring = [] } = record
+    const inRing = record.candidates.filter((index) => ring.includes(index))
+    const old = [...new Set([real, ...inRing, ...inPreference(record)])]
+    const wanted = old.length + requestedOutputs(this.#ringSize)
+    const added = choosePicks(picker, real, old, wanted).filter((index) => !old.includes(index))
+    const kept = old.slice(0, Math.floor(this.#ringSize / 2) - 1)
+    const candidates = [...new Set([...kept, ...added, ...old])]
+    return { real, candidates, height: this.#ports.height, ...(refused && { refused }) }
   }
 
   async #counts(): Promise<Float64Array> {

@@ -44,6 +44,12 @@ export const inPreference = ({ ring = [], candidates }: RingRecord): number[] =>
   ...new Set([...ring, ...candidates]),
 ]
 
+/** The members of the ring that a record leads to, if all candidates are usable. */
+export const expectedMembers = (record: RingRecord, ringSize: number): { globalIndex: number }[] =>
+  [...new Set([record.real, ...inPreference(record)])]
+    .slice(0, ringSize)
+    .map((globalIndex) => ({ globalIndex }))
+
 /** Each list is sorted, so the order does not reveal the real output. */
 export const asRequested = ({ candidates }: RingRecord): number[] =>
   [...candidates].sort((a, b) => a - b)

@@ -15,7 +15,14 @@ import { amountShown } from '../../tx/weigh.ts'
 import { checkCandidates, isConfirmed, mostUnusable, noRealOutput } from './candidate-check.ts'
 import { CandidateLists } from './candidate-lists.ts'
 import { candidatesMissing, wrongAnswer, wrongBefore } from './ring-errors.ts'
-import { asRequested, contradicts, inPreference, recordOf, withRing } from './ring-records.ts'
+import {
+  asRequested,
+  contradicts,
+  expectedMembers,
+  inPreference,
+  recordOf,
+  withRing,
+} from './ring-records.ts'
 import { isPlausible, makeRing, type RingCandidate } from './rings.ts'
 
 /** Outputs per request, so that answers stay below limits. monero chunk_size */
@@ -98,19 +105,21 @@ export class RingSource {
     return hidden.length === 0 || isPlausible(hidden, await this.#lists.ringctOutputs())
   }
 
-  /** Stored lists, and new ones for the others. A list that was never requested may be drawn again. */
+  /**
+   * Stored lists, and new ones for the others. A list that was never requested may be drawn again. Where that is not
+   * enough, stored lists that are too old are extended.
+   */
   async #queries(
     outputs: readonly OutputRecord[],
     missing: readonly OutputRecord[],
   ): Promise<RingQuery[]> {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const records = await this.#lists.of(missing)
+      const records = await this.#lists.of(missing, { extendOld: attempt > 0 })
       const expected = (output: OutputRecord) => {
         const made = this.#rings.get(output.key)
         if (made) return made
         const record = records[missing.indexOf(output)]!
-        const order = [...new Set([record.real, ...inPreference(record)])]
-        return { members: order.slice(0, this.#ringSize).map((globalIndex) => ({ globalIndex })) }
+        return { members: expectedMembers(record, this.#ringSize) }
       }
       if (await this.#isPlausible(outputs, expected))
         return missing.map((output, at) => ({ output, record: records[at]! }))

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { errorDetails } from '#protocol/error-details.ts'
 import { noRealOutput } from '../../../../../worker/engine/payments/rings/candidate-check.ts'
-import type { RingCandidate } from '../../../../../worker/engine/payments/rings/rings.ts'
+import {
+  isPlausible,
+  type RingCandidate,
+} from '../../../../../worker/engine/payments/rings/rings.ts'
 import type { OutputRecord } from '../../../../../worker/engine/store/records.ts'
 import { oneEach, ringScene } from '../../../../support/spending/ring-scene.ts'
 import { testCrypto } from '../../../../support/wasm/crypto.ts'
@@ -195,6 +198,58 @@ describe('implausible rings', () => {
     })
     await expect(source().rings(outputs)).rejects.toThrow('Transaction sanity check failed')
     expect(chain.asked).toEqual([])
+  })
+})
+
+describe('a stored list that is too old for a plausible ring', () => {
+  /** An output with a list and a ring from the time when the chain had a tenth of its blocks. */
+  async function oldRing() {
+    const scene = ringScene({ outputs: 200_000 })
+    const output = scene.ownAt(10_000)
+    const young = { height: 20_000n, outputCounts: async () => oneEach(20_000) }
+    const [ring] = await scene.source(young).rings([output])
+    return { ...scene, output, ring: indicesOf(ring!), record: scene.store.rings.get(output.key)! }
+  }
+  const indicesOf = ({ members }: { members: readonly { globalIndex: number }[] }) =>
+    members.map(({ globalIndex }) => globalIndex)
+  const shared = (a: readonly number[], b: readonly number[]) =>
+    a.filter((index) => b.includes(index))
+
+  test('is extended once: requests contain it, and seven members of its ring stay', async () => {
+    const { source, store, output, chain, ring, record } = await oldRing()
+    const [extended] = await source().rings([output])
+    expect(isPlausible([extended!], 200_000)).toBe(true)
+    expect(shared(indicesOf(extended!), ring)).toHaveLength(7)
+    expect(shared(indicesOf(extended!), ring)).toContain(10_000)
+    const [first, second] = chain.asked.map((asked) => asked.map(Number))
+    expect(shared(second!, first!)).toEqual(first)
+    expect(new Set(second).size).toBe(150)
+    expect(shared(second!, record.candidates)).toHaveLength(75)
+
+    const stored = store.rings.get(output.key)!
+    expect([...stored.candidates].sort((a, b) => a - b)).toEqual(second)
+    expect(indicesOf((await source().rings([output]))[0]!)).toEqual(indicesOf(extended!))
+    expect(chain.asked.at(-1)!.map(Number)).toEqual(second)
+    expect(store.rings.get(output.key)!.candidates).toEqual(stored.candidates)
+  })
+
+  test('is extended again with the same seven members, and keeps the daemons that answered wrongly', async () => {
+    const { source, store, output, ring, counts, record } = await oldRing()
+    const refused = [{ daemon: 'other:18081', claims: [] }]
+    await store.commit((change) => change.put(store.rings, output.key, { ...record, refused }))
+    const middle = { height: 100_000n, outputCounts: async () => counts.subarray(0, 100_000) }
+    const [second] = await source(middle).rings([output])
+    const later = { height: 400_000n, outputCounts: async () => oneEach(400_000) }
+    const [third] = await source(later).rings([output])
+    expect(isPlausible([third!], 400_000)).toBe(true)
+    expect(shared(indicesOf(third!), indicesOf(second!))).toEqual(shared(indicesOf(second!), ring))
+    expect(store.rings.get(output.key)).toMatchObject({ height: 400_000n, refused })
+  })
+
+  test('is not extended while other rings of the payment make it plausible', async () => {
+    const { source, store, output, record, ownAt } = await oldRing()
+    await source().rings([output, ownAt(199_000), ownAt(198_000)])
+    expect(store.rings.get(output.key)!.candidates).toEqual(record.candidates)
   })
 })
 
