@@ -48,7 +48,8 @@ export type Setup = {
 
 /** @throws {UsageError} Naming the variable with an invalid value. */
 export function setupOf(settings: Settings, carrier: Carrier): Setup {
-  const nodes = upstreamsOf('UPSTREAM', listOf(settings.UPSTREAM), carrier)
+  const urls = listOf(settings.UPSTREAM)
+  const nodes = upstreamsOf('UPSTREAM', urls, carrier)
   return {
     node: nodes.length === 0 ? undefined : firstAvailable(nodes),
     nodes,

@@ -84,6 +84,12 @@ describe('a foreign transaction that spends an own output', () => {
     await refresh()
     await dispatch(service, 'rescan_blockchain', { hard: true })
     expect(warnings()).toEqual([])
+    const { store } = wallet
+    await store.commit((change) =>
+      store.warnings.rows.forEach((_, name) => change.delete(store.warnings, name)),
+    )
+    await dispatch(service, 'rescan_blockchain', { hard: true })
+    expect([warnings(), store.warnings.size]).toEqual([[], 0])
 
     const { info } = wallet.store
     await wallet.store.commit((change) =>

@@ -11,7 +11,7 @@ export type GroupState = Answer<'is_multisig'>
 type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
-export type Warning = Pick<Extract<HostEvent, { kind: 'warning' }>, 'problem' | 'txid' | 'amount'>
+export type Warning = Answer<'get_overview'>['warnings'][number]
 
 type Comparison = Omit<Extract<HostEvent, { kind: 'comparison' }>, 'kind'>
 
@@ -39,7 +39,7 @@ export class WalletState {
   transfers = $state.raw<Transfer[]>()
   height = $state.raw(0n)
   target = $state.raw(0n)
-  /** What the person should know of single transactions, until it is dismissed. */
+  /** Warnings about single transactions, newest first, until they are dismissed. */
   warnings = $state.raw<readonly Warning[]>([])
   /** The last comparison with other nodes. */
   comparison = $state.raw<Comparison>()
@@ -123,17 +123,11 @@ export class WalletState {
       if (event.what === 'height') this.#read('balance', 'transfers')
       else this.#read(event.what)
     } else if (event.kind === 'comparison') this.comparison = event
-    else if (event.kind === 'warning') this.#warn(event)
   }
 
-  dismissWarnings() {
-    this.warnings = []
-  }
-
-  // A reorganisation can report the same again.
-  #warn({ problem, txid, amount }: Warning) {
-    const isKnown = this.warnings.some((known) => known.problem === problem && known.txid === txid)
-    if (!isKnown) this.warnings = [...this.warnings, { problem, txid, amount }]
+  async dismissWarnings() {
+    await this.#client.dismiss_warnings({ ids: this.warnings.map(({ id }) => id) })
+    await this.readBalance()
   }
 
   async readGroup() {
@@ -181,9 +175,12 @@ export class WalletState {
   /** Reads balances now, for callers that need the current ones. */
   async readBalance() {
     const account_index = this.account
-    const { group, accounts, balance } = await this.#client.get_overview({ account_index })
+    const { group, accounts, balance, warnings } = await this.#client.get_overview({
+      account_index,
+    })
     this.group = group
     this.accounts = accounts
+    this.warnings = warnings
     // Here and below: an answer for an account that is no longer shown is ignored.
     if (account_index === this.account) this.balance = balance
   }

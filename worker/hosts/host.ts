@@ -4,7 +4,7 @@
  * @module
  */
 import type { StartScanner } from '../adapters/scan-threads.ts'
-import type { ComparisonResult, LedgerWarning } from '../engine/base/events.ts'
+import type { ComparisonResult } from '../engine/base/events.ts'
 import type { Outcome } from '../rpc/dispatch.ts'
 import type { WireError } from '../rpc/wire-error.ts'
 
@@ -22,8 +22,6 @@ export type HostEvent =
   | { kind: 'changed'; what: 'balance' | 'transfers' | 'addresses' | 'height' }
   /** Whether the daemon answered the last request; `problem`: why its answer could not be used. */
   | { kind: 'connection'; online: boolean; problem?: WireError }
-  /** The chain or the pool holds something that an honest payment does not cause. */
-  | ({ kind: 'warning' } & LedgerWarning)
   /** The wallet's chain was compared with other nodes. */
   | ({ kind: 'comparison' } & ComparisonResult)
   /** A wallet was opened or closed, also by a call. */

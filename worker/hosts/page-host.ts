@@ -48,10 +48,9 @@ function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
       const remainingSeconds = remaining.estimate(nowMs, height, target)
       tell({ kind: 'progress', height, target, topTime, remainingSeconds, transactionsPerSecond })
     } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
-    else if (event.name === 'warning') {
-      const { problem, txid, amount } = event
-      tell({ kind: 'warning', problem, txid, amount })
-    } else if (event.name === 'comparison') {
+    // Warnings are part of the overview, as the balance is.
+    else if (event.name === 'warning') tell({ kind: 'changed', what: 'balance' })
+    else if (event.name === 'comparison') {
       const { name: _, ...result } = event
       tell({ kind: 'comparison', ...result })
     } else if (event.name === 'connection') {

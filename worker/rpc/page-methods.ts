@@ -6,6 +6,7 @@
 export { check_password } from './page/check_password.ts'
 export { describe_multisig_message } from './page/describe_multisig_message.ts'
 export { discard_reviewed } from './page/discard_reviewed.ts'
+export { dismiss_warnings } from './page/dismiss_warnings.ts'
 export { estimate_height } from './page/estimate_height.ts'
 export { get_document } from './page/get_document.ts'
 export { get_multisig_members } from './page/get_multisig_members.ts'

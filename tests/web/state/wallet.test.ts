@@ -2,14 +2,17 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../web/state/session.svelte.ts'
 import { WalletState } from '../../../web/state/wallet.svelte.ts'
 
-type Params = { account_index?: number }
+type Params = { account_index?: number; ids?: string[] }
 
-/** A wallet whose answers name their account. */
-function open() {
+/** A wallet whose answers name their account. @param warnings - Called with the params of a call. */
+function open(warnings: (params: Params) => unknown[] = () => []) {
   const get = (_: object, name: string) => async (params: Params) => {
     if (name === 'get_transfers') return { in: [{ account: params.account_index }] }
     const answer = { account: params.account_index }
-    return name === 'get_overview' ? { balance: answer } : { ...answer, height: 1n }
+    if (name === 'dismiss_warnings') return void warnings(params)
+    return name === 'get_overview'
+      ? { balance: answer, warnings: warnings({}) }
+      : { ...answer, height: 1n }
   }
   const session = { client: new Proxy({}, { get }), wallet: undefined as unknown }
   const wallet = new WalletState(session as unknown as Session, 'mine')
@@ -121,11 +124,12 @@ describe('the newest block', () => {
   })
 })
 
-test('warnings are shown once, until they are dismissed', () => {
-  const wallet = open()
-  const warning = { problem: 'vanished', txid: 'ab', amount: 5n } as const
-  for (let i = 0; i < 2; i++) wallet.onEvent({ kind: 'warning', ...warning })
+test('warnings are those of the overview; all that are shown are dismissed', async () => {
+  const warning = { id: 'vanished:ab', problem: 'vanished', txid: 'ab', amount: 5n }
+  let warnings = [warning]
+  const wallet = open(({ ids }) => (warnings = ids ? [] : warnings))
+  await wallet.readBalance()
   expect(wallet.warnings).toEqual([warning])
-  wallet.dismissWarnings()
+  await wallet.dismissWarnings()
   expect(wallet.warnings).toEqual([])
 })

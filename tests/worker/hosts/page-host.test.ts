@@ -103,7 +103,7 @@ describe('page host', () => {
         remainingSeconds: 0,
         transactionsPerSecond: 30,
       },
-      { kind: 'warning', ...warning },
+      { kind: 'changed', what: 'balance' },
       { kind: 'comparison', agreedHeight: 5n, uncompared: [] },
       { kind: 'changed', what: 'balance' },
       { kind: 'connection', online: true },

@@ -12,8 +12,9 @@ import { takeFrozen } from './frozen.ts'
 import { isUnconfirmed, unconfirmed } from './balances.ts'
 import { received, unknownSent, type Receipt, type Spending } from './unknown-sent.ts'
 import type { OutputRecord, PoolRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
-import { nextNumber } from '../store/history.ts'
+import { nextNumber, wasScannedBefore } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
+import { noteWarning } from '../store/warnings.ts'
 import type { FoundOutput } from '../scan/identify-outputs.ts'
 import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import { min } from '#protocol/bigint.ts'
@@ -311,16 +312,22 @@ export class LedgerWriter {
     }
   }
 
-  /** Not in a wallet without a spend key: all its spends are made elsewhere. */
-  #warnOfSpend({ txid, timestamp }: ResolvedTransaction, { amount }: Spending) {
+  /**
+   * Not in a wallet without a spend key: all its spends are made elsewhere. Not in a rescan: it finds again own spends
+   * that the wallet has no record of.
+   */
+  #warnOfSpend({ txid, timestamp, height }: ResolvedTransaction, { amount }: Spending) {
     const { info, secrets, sent, txKeys } = this.#store
     const isOurs = this.#change.get(sent, txid) ?? this.#change.get(txKeys, txid)
     if (isOurs || !secrets.value.spendSecret || timestamp <= info.value.createdAt) return
+    if (wasScannedBefore(this.#change, this.#store, height)) return
     this.#warn('foreign-spend', txid, amount)
   }
 
   #warn(problem: LedgerWarning['problem'], txid: string, amount: bigint) {
-    this.update.warnings.push({ problem, txid, amount })
+    const warning = { problem, txid, amount }
+    if (noteWarning(this.#change, this.#store, warning, this.#now))
+      this.update.warnings.push(warning)
   }
 
   #number(): bigint {

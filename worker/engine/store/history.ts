@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { max, min } from '#protocol/bigint.ts'
 import type { HistoryRecord, Replacement } from './records.ts'
 import type { Change, Store } from './store.ts'
 
@@ -43,12 +44,25 @@ export function noteReplaced(
   blocks: Omit<Replacement, 'number'>,
 ): void {
   const number = nextNumber(change, store, now)
-  const { last, replaced } = change.getValue(store.history)!
+  const { last, replaced, scannedBefore } = change.getValue(store.history)!
   const all = [...replaced, { number, ...blocks }]
   const kept =
     all.length > mostReplaced ? [mergeReplacements(all[0]!, all[1]!), ...all.slice(2)] : all
-  change.setValue(store.history, { last, replaced: kept })
+  const scanned =
+    scannedBefore === undefined ? {} : { scannedBefore: min(scannedBefore, blocks.height) }
+  change.setValue(store.history, { last, replaced: kept, ...scanned })
 }
+
+/** Stages that a rescan begins. @param height - Blocks that were scanned. */
+export function noteRescan(change: Change, { history }: History, height: bigint): void {
+  const known = change.getValue(history) ?? emptyHistory
+  const scannedBefore = max(known.scannedBefore ?? 0n, height)
+  change.setValue(history, { ...known, scannedBefore })
+}
+
+/** Whether a block was scanned before a rescan. @param height - Of the block; 0 for the pool. */
+export const wasScannedBefore = (change: Change, { history }: History, height: bigint): boolean =>
+  height > 0n && height < (change.getValue(history)?.scannedBefore ?? 0n)
 
 /** Merges two replacements into one that covers both, at the later number. */
 function mergeReplacements(earlier: Replacement, later: Replacement): Replacement {

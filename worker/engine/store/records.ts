@@ -9,6 +9,7 @@
 import type { Polyseed } from '#protocol/mnemonic/polyseed.ts'
 import type { Network } from '#protocol/address.ts'
 import type { NonceCommitment } from '#protocol/interchange/multisig-info.ts'
+import type { LedgerWarning } from '../base/events.ts'
 
 export type SubaddressIndex = { account: number; address: number }
 
@@ -304,7 +305,12 @@ export type HistoryRecord = {
   last: bigint
   /** Ascending by number. */
   replaced: Replacement[]
+  /** Blocks below were scanned before a rescan: what it finds in them again is not reported as new. */
+  scannedBefore?: bigint
 }
+
+/** A warning, by its problem and transaction. `noticed` in Unix seconds. */
+export type WarningRecord = LedgerWarning & { noticed: bigint; dismissed: boolean }
 
 /** A reorganisation: `detached` blocks from `height` on were replaced. */
 export type Replacement = { number: bigint; height: bigint; detached: number }

@@ -25,6 +25,7 @@ import type {
   TagRecord,
   TxKeysRecord,
   WalletInfo,
+  WarningRecord,
 } from './records.ts'
 
 /** An index: a value derived from the rows of a table and updated with each change. */
@@ -186,6 +187,7 @@ export class Store {
   readonly tags = new Table<TagRecord>('tags')
   readonly addressBook = new Table<AddressBookRow>('addressBook')
   readonly seen = new Table<SeenRecord>('seen')
+  readonly warnings = new Table<WarningRecord>('warnings')
   readonly history = new Cell<HistoryRecord>('history', 'wallet')
 
   readonly #persist: Persist

@@ -4,9 +4,11 @@
  * @module
  */
 import type { Addresses } from '../keys/addresses.ts'
+import type { BlockIds } from '../ledger/block-ids.ts'
 import { isUnconfirmed } from '../ledger/balances.ts'
 import { removeOutput } from '../ledger/frozen.ts'
 import { couldBeMined } from '../ledger/refused.ts'
+import { noteRescan } from '../store/history.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /** Data to remove besides the chain. */
@@ -17,7 +19,11 @@ export type ResetOptions = {
   keepBook?: boolean
 }
 
-type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
+type Parts = {
+  store: Store
+  chain: Pick<BlockIds, 'height'>
+  addresses: Pick<Addresses, 'clear'>
+}
 
 /**
  * Stages the removal of all blocks.
@@ -30,10 +36,11 @@ type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
  */
 export function resetChain(
   change: Change,
-  { store, addresses }: Parts,
+  { store, chain, addresses }: Parts,
   { hard, keepBook }: ResetOptions,
 ) {
   const { sent, txKeys } = store
+  noteRescan(change, store, chain.height)
   for (const key of store.outputs.keys()) removeOutput(change, store, key)
   for (const table of [store.blocks, store.anchor, store.outputCounts, store.received, store.pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)

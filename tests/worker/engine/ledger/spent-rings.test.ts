@@ -41,7 +41,8 @@ test.each([
 test.each([false, true])('a rescan keeps the records (hard: %s)', async (hard) => {
   const { store, kept } = await stored()
   await store.commit((change) => {
-    resetChain(change, { store, addresses: { clear: () => {} } }, { hard })
+    const parts = { store, chain: { height: 1n }, addresses: { clear: () => {} } }
+    resetChain(change, parts, { hard })
     deleteSpentRings(change, store, 1000n)
   })
   expect(kept()).toEqual(record)

@@ -5,6 +5,8 @@ import {
   mostReplaced,
   nextNumber,
   noteReplaced,
+  noteRescan,
+  wasScannedBefore,
 } from '../../../../worker/engine/store/history.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 
@@ -19,6 +21,19 @@ describe('the history', () => {
     expect(numbers).toEqual([5_000_000n, 5_000_001n, 5_000_002n])
     expect(await next(store, 6n)).toBe(firstNumberAt(6n))
     expect(historyOf(store).last).toBe(6_000_000n)
+  })
+
+  test('knows which blocks were scanned before a rescan, and were not replaced since', async () => {
+    const store = made()
+    const known = (height: bigint) =>
+      store.commit((change) => wasScannedBefore(change, store, height))
+    expect(await known(1n)).toBe(false)
+    for (const height of [9n, 5n]) await store.commit((change) => noteRescan(change, store, height))
+    expect([await known(0n), await known(8n), await known(9n)]).toEqual([false, true, false])
+    await store.commit((change) => noteReplaced(change, store, 1n, { height: 7n, detached: 2 }))
+    expect([await known(6n), await known(7n)]).toEqual([true, false])
+    await next(store, 9n)
+    expect(await known(6n)).toBe(true)
   })
 
   test('counts within a commit', async () => {

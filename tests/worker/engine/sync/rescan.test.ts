@@ -44,7 +44,8 @@ async function reset(options: ResetOptions) {
     change.put(store.tags, 'shop', { accounts: [0, 2], description: 'd' } as TagRecord)
     change.put(store.tags, 'bar', { accounts: [1], description: '' } as TagRecord)
   })
-  await store.commit((change) => resetChain(change, { store, addresses }, options))
+  const parts = { store, chain: { height: 9n }, addresses }
+  await store.commit((change) => resetChain(change, parts, options))
   return { store, cleared: () => cleared }
 }
 

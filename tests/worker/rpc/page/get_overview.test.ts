@@ -15,6 +15,7 @@ describe('get_overview', () => {
         group: await page.is_multisig({}),
         accounts: await page.get_accounts({}),
         balance: await page.get_balance({ account_index }),
+        warnings: [],
       })
     expect((await page.get_overview({ account_index: 0 })).balance.balance).toBe(30n * xmr)
   })
