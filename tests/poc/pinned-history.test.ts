@@ -6,7 +6,7 @@ import type { Daemon } from '../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { pinsOf } from '../support/chains/pinned-chain.ts'
 import { ScriptedChain } from '../support/chains/scripted-chain.ts'
-import { lying, withCalls } from '../support/daemons/lying-daemon.ts'
+import { lying } from '../support/daemons/lying-daemon.ts'
 import { testSeed } from '../support/wallets/test-wallet.ts'
 import { scriptedWallet } from '../support/wallets/scripted-wallet.ts'
 import { testCrypto } from '../support/wasm/crypto.ts'
@@ -39,30 +39,19 @@ function show(blocks: typeof honest) {
   script.blocks.splice(0, Infinity, ...blocks)
 }
 
-/** A wallet before its first refresh. `cancelAt`: the number of a request for blocks that cancels the refresh. */
+/** A wallet before its first refresh. */
 async function pinnedWallet({
-  cancelAt = 0,
   restoreHeight = 0n,
   info = ({ daemon }: { daemon: Daemon }) => daemon,
 } = {}) {
   show(honest)
-  let requests = 0
-  const made = await scriptedWallet(crypto, {
+  return scriptedWallet(crypto, {
     script,
     pinnedBlocks: pins,
     trusted: false,
     wanted: { name: 'pinned', restoreHeight },
-    wrap: (daemon) =>
-      withCalls(info({ daemon }), {
-        bin: {
-          async get_blocks(params) {
-            if (++requests === cancelAt) made.wallet.sync.cancel()
-            return daemon.bin.get_blocks(params)
-          },
-        },
-      }),
+    wrap: (daemon) => info({ daemon }),
   })
-  return made
 }
 
 const snapshot = ({ store }: Wallet) =>
@@ -134,7 +123,10 @@ test('error: a wallet that begins within a group is bound by the next pin', asyn
 })
 
 test('after a restart within a group, a false rest is refused; labels and frozen outputs stay', async () => {
-  const { wallet: first, service } = await pinnedWallet({ cancelAt: 8 })
+  const { wallet: first, service } = await pinnedWallet()
+  first.events.subscribe(({ name }) => {
+    if (name === 'received') first.sync.cancel()
+  })
   await first.sync.refresh()
   const partial = first.chain.height
   expect(partial > 550n && partial < 1024n).toBe(true)

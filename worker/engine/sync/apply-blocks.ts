@@ -2,7 +2,7 @@
  * Applies the daemon's blocks to the ledger: downloads, scans and commits at the same time.
  *
  * An answer is scanned slice by slice while it arrives. Once it is complete, the next is requested while the
- * scanned slices are committed in order. At most two answers are held in memory.
+ * scanned slices are committed in order.
  *
  * @module
  */
@@ -23,6 +23,7 @@ import {
   type BlockSource,
   type SliceWork,
 } from '../download/download.ts'
+import { ReadAhead } from '../download/read-ahead.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from '../download/cancellable-run.ts'
 import { roundedHeight } from '../ledger/block-ids.ts'
@@ -59,6 +60,12 @@ export type BlocksTask = {
   /** Called with the daemon's height. */
   onDaemonHeight: (daemonHeight: bigint) => void
   onApplied: (progressed: AppliedSlice) => void
+  /**
+   * Called when no block has to be requested any more; most of them are not applied yet.
+   *
+   * @param first - Height of the first new block; undefined if there is none.
+   */
+  onDownloaded: (first: bigint | undefined) => void
 }
 
 /** Ids known below a skipped-to height, so that a reorganisation can be followed. */
@@ -108,8 +115,11 @@ class ApplyBlocksRun {
   #knownTo = 0n
   /** Blocks below are read because heights in requests are rounded. They are not counted. */
   #countFrom = 0n
+  /** Height of the first block that is applied. */
+  #firstNew: bigint | undefined
   /** The current or last answer. */
   #download: BlockDownload | undefined
+  readonly #readAhead: ReadAhead
   /** Resolves when all slices so far are applied, in order. */
   #last: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -135,6 +145,7 @@ class ApplyBlocksRun {
       until: (work) => this.#until(work),
     })
     this.#timeSlice = new TimeSlice(parts.ports.clock)
+    this.#readAhead = new ReadAhead(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = max(store.info.value.restoreHeight, skipTo)
     this.#failed = new Promise((_, reject) => (this.#fail = reject))
@@ -145,6 +156,7 @@ class ApplyBlocksRun {
     const { run } = this.#task
     try {
       await this.#pullAll()
+      this.#task.onDownloaded(this.#firstNew)
     } catch (error) {
       // Slices before a failed answer are still applied.
       await run.until(this.#last).catch(() => undefined)
@@ -164,10 +176,8 @@ class ApplyBlocksRun {
   async #pullAll() {
     let pull = (source: BlockSource) => this.#first(source)
     for (;;) {
-      // At most two answers are held: this one, and the one before while it is applied.
-      const before = this.#last
       if (!(await this.#takeNext(pull))) return
-      await this.#until(before)
+      await this.#until(this.#readAhead.makeRoom())
       pull = async (source) => {
         const { chain } = this.#parts
         const after = this.#after
@@ -216,10 +226,16 @@ class ApplyBlocksRun {
    */
   async #take(download: BlockDownload): Promise<boolean> {
     let begun = 0
+    let bytes = 0
+    const begin = (slice: Slice) => {
+      begun++
+      bytes += slice.bytes.length
+    }
     const decision = new Decision()
     try {
-      const isMore = await this.#takeSlices(download, decision.made, () => begun++)
+      const isMore = await this.#takeSlices(download, decision.made, begin)
       decision.apply()
+      this.#readAhead.add({ bytes, applied: this.#last })
       return isMore
     } catch (error) {
       decision.refuse(error)
@@ -228,11 +244,11 @@ class ApplyBlocksRun {
     }
   }
 
-  /** @param decided - Resolves when the answer is to be applied. @param begin - Counts the slices that are scanned. */
+  /** @param decided - Resolves when the answer is to be applied. @param begin - Receives each slice before it is scanned. */
   async #takeSlices(
     download: BlockDownload,
     decided: Promise<void>,
-    begin: () => void,
+    begin: (slice: Slice) => void,
   ): Promise<boolean> {
     const before = this.#last
     this.#branches.begin()
@@ -247,7 +263,7 @@ class ApplyBlocksRun {
       if (skip === blocksIn(slice)) continue
       known = false
       this.#ahead.add(slice, work)
-      begin()
+      begin(slice)
       this.#begin({ download, decided }, slice, skip, work)
     }
     const { currentHeight } = await this.#until(download.end)
@@ -344,6 +360,7 @@ class ApplyBlocksRun {
     work: SliceWork,
   ) {
     const position = Number(slice.height - download.height)
+    this.#firstNew ??= slice.height + BigInt(skip)
     const looking = Promise.all([this.#scan(slice, skip), download.end, decided])
     looking.catch(() => undefined)
     // If it fails, earlier slices are still applied.

@@ -1,12 +1,14 @@
 /**
- * Refreshes at random times, less often while refreshes fail.
+ * Refreshes at random times, less often while the daemon is unreachable.
  *
  * The time of the next refresh is drawn before the work of this one. A pause that began after the work would
- * show the daemon how long it took, and so whether this wallet received a payment.
+ * show the daemon how long it took, and so whether this wallet received a payment. For the same reason a refused
+ * answer changes no time: whether it is refused can depend on the keys of the wallet.
  *
  * @module
  * @see "Remote Side-Channel Attacks on Anonymous Transactions", USENIX Security 2020
  */
+import { RpcError } from '#protocol/errors.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { Clock, Log } from '../base/ports.ts'
 import { randomFraction } from '../base/random.ts'
@@ -63,7 +65,7 @@ export class AutoRefresh {
         await refresh()
         failures = 0
       } catch (error) {
-        failures++
+        failures = isUnreachable(error) ? failures + 1 : 0
         log('warning', `auto refresh: ${error instanceof Error ? error.message : 'failed'}`)
       }
       if (this.#loop !== loop) return
@@ -81,3 +83,7 @@ export class AutoRefresh {
     return leastMs * (1 + randomPart * randomFraction(this.#parts.random))
   }
 }
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof RpcError &&
+  (error.reason === 'NO_DAEMON_CONNECTION' || error.reason === 'DAEMON_IS_BUSY')

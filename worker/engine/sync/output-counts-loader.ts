@@ -2,11 +2,12 @@
  * Loads the output counts of the blocks that the wallet did not read: files of our proxy, and the distribution of
  * a daemon for the rest.
  *
- * This happens after the first refresh. A daemon that saw the request with each payment would learn when the wallet
- * pays.
+ * They are requested with the first refresh, before its blocks are applied. A daemon that saw the request with each
+ * payment would learn when the wallet pays.
  *
  * @module
  */
+import { max } from '#protocol/bigint.ts'
 import { joinBytes } from '#protocol/bytes.ts'
 import {
   addUp,
@@ -38,6 +39,16 @@ export type OutputCountsParts = {
   daemonName: (daemon: Daemon) => string
 }
 
+/** Blocks that a refresh applies while counts are requested. */
+export type BlocksInProgress = {
+  /** The network whose rules they follow. */
+  network: Network
+  /** Height of the first; undefined without blocks. */
+  first: bigint | undefined
+  /** Resolves when all are applied. */
+  applied: Promise<unknown>
+}
+
 /** Counts of consecutive blocks: the first height, and a varint for each block. */
 type Counts = { height: number; packed: Uint8Array }
 
@@ -53,18 +64,23 @@ export class OutputCountsLoader {
     this.#parts = parts
   }
 
-  /** Loads missing counts. A failure is logged; payments report it, and a later call tries again. */
-  async loadIfDue(daemon: Daemon): Promise<void> {
+  /**
+   * Loads missing counts. A failure is logged; payments report it, and a later call tries again.
+   *
+   * @param blocks - The counts are requested at once, and stored when these blocks are applied.
+   */
+  async loadIfDue(daemon: Daemon, blocks?: BlocksInProgress): Promise<void> {
     const { ports, store, chain, outputCounts } = this.#parts
     // A background wallet does not pay.
     if (store.info.valueIfStored?.kind === 'background') return
-    if (chain.height === 1n || outputCounts.isComplete(chain.height)) return
+    const end = this.#missingBelow(blocks)
+    if (end === undefined) return
     const nowMs = ports.clock.monotonicMs()
     if (this.#failed?.daemon === daemon && nowMs < this.#failed.dueMs) return
     this.#failed = { daemon, dueMs: nowMs + retryMs }
     try {
-      await this.load(daemon)
-      this.#failed = undefined
+      await (blocks ? this.#load(daemon, end, blocks.applied) : this.load(daemon))
+      if (outputCounts.isComplete(chain.height)) this.#failed = undefined
     } catch (error) {
       const problem = daemonRpcError(error)
       if (!(problem instanceof RpcError)) throw problem
@@ -88,24 +104,45 @@ export class OutputCountsLoader {
   /** Loads counts. Simultaneous calls wait for one load. */
   load(daemon: Daemon): Promise<void> {
     if (this.#loading?.daemon === daemon) return this.#loading.end
-    const end = this.#load(daemon).finally(() => {
+    const missing = this.#oldest?.first ?? this.#parts.chain.height
+    const end = this.#load(daemon, missing).finally(() => {
       if (this.#loading?.end === end) this.#loading = undefined
     })
     this.#loading = { daemon, end }
     return end
   }
 
-  async #load(daemon: Daemon) {
+  /** The first stored counts, if they belong to the wallet's blocks. */
+  get #oldest(): Readonly<OutputCountSegment> | undefined {
+    const { chain, outputCounts } = this.#parts
+    return outputCounts.height === chain.height ? outputCounts.oldest : undefined
+  }
+
+  /** Height below which counts are missing when these blocks are applied; undefined where none are. */
+  #missingBelow(blocks?: BlocksInProgress): bigint | undefined {
+    const { chain, outputCounts } = this.#parts
+    const first = blocks?.first ?? chain.height
+    const isContinued = first <= chain.height
+    if (isContinued && outputCounts.isComplete(chain.height)) return undefined
+    const end = (isContinued ? this.#oldest?.first : undefined) ?? first
+    const start = blocks ? ringctHeight(blocks.network) : 0n
+    return end > max(1n, start) ? end : undefined
+  }
+
+  /** @param applied - Counts are stored when it resolves. */
+  async #load(daemon: Daemon, missing: bigint, applied?: Promise<unknown>) {
     const { store, chain, network, outputCounts } = this.#parts
-    const oldest = outputCounts.height === chain.height ? outputCounts.oldest : undefined
-    const end = Number(oldest?.first ?? chain.height)
+    const end = Number(missing)
     try {
       const { height, packed } = await loadedCounts(daemon, network, end, this.#wasWrong)
+      if (applied && !(await succeeds(applied))) return
+      const oldest = this.#oldest
+      if (Number(oldest?.first ?? chain.height) !== end) return
       if (oldest) requireBefore(end, addUp(packed, undefined, 0, 0), oldest.before)
       const segments = segmentsOf(BigInt(height), packed)
       requireOwnOutputs(store, segments, end)
       await store.commit((change) => {
-        const current = outputCounts.height === chain.height ? outputCounts.oldest : undefined
+        const current = this.#oldest
         if (Number(current?.first ?? chain.height) !== end) return
         if (!current) outputCounts.clear(change)
         outputCounts.prepend(change, segments)
@@ -124,6 +161,12 @@ export class OutputCountsLoader {
 }
 
 const failed = 'failed to get output distribution'
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
 
 /** The counts of all blocks with RingCT outputs below `end`. @throws InvalidCounts, RpcError */
 async function loadedCounts(

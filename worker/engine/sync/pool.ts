@@ -5,26 +5,44 @@
  */
 import type { Keccak } from '#protocol/chain/hashes.ts'
 import { Skim } from '#protocol/chain/skim.ts'
-import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { byKeyImage, outputWith } from '../ledger/by-key-image.ts'
 import { unconfirmed } from '../ledger/balances.ts'
 import type { LedgerWarning } from '../base/events.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Change, Store } from '../store/store.ts'
+import { noteWarning } from '../store/warnings.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { freeOutputs } from '../ledger/free-outputs.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
-import type { Run } from '../download/cancellable-run.ts'
+import {
+  isKey,
+  resolveTransaction,
+  type ResolvedTransaction,
+} from '../scan/incoming-transaction.ts'
 import { scanOutputs, scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
 import { readTransactionEntry, type TransactionEntry } from '../download/transaction-entry.ts'
 
 /** A transaction of the pool. */
 export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }
+
+/** A transaction as the daemon sent it. */
+export type RequestedTransaction = {
+  txid: string
+  blob: Uint8Array
+  pruned: boolean
+  doubleSpendSeen: boolean
+  /** Unix seconds of the answer. */
+  timestamp: bigint
+  /** Of all its inputs, in hex. */
+  keyImages: readonly string[]
+  /** What it means to this wallet; undefined until it is scanned. */
+  result: PoolResult | 'foreign' | undefined
+}
 
 /** Most transactions that a restricted daemon sends at once. monero RESTRICTED_TRANSACTIONS_COUNT */
 export const transactionsPerRequest = 100
@@ -88,98 +106,137 @@ export type PoolParts = {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Most transactions remembered as scanned. */
-const mostRemembered = 20_000
+/** Most transactions that are kept, and their bytes. Others are requested again with each refresh. */
+const mostKept = 20_000
+const mostKeptBytes = 16 * 1024 * 1024
 
-/** The scanned part of the pool. */
+/**
+ * The transactions of the pool that were requested from the daemon.
+ *
+ * What is requested depends on the ids of the pool only. A transaction whose meaning changes, because a block has an
+ * own output that it spends, is scanned again from its kept bytes: a second request would name it to the daemon.
+ */
 export class Pool {
   readonly #parts: PoolParts
-  /** Scanned transactions that concern this wallet. */
-  readonly #ours = new Map<string, PoolResult>()
-  /** Foreign transactions: the key images they spend. */
-  readonly #others = new Map<string, readonly string[]>()
+  #kept = new Map<string, RequestedTransaction>()
 
   constructor(parts: PoolParts) {
     this.#parts = parts
   }
 
-  /** Scans everything again: after a change of daemon, or a reorganisation. */
+  /** Scans all kept transactions again, without a request: after a reorganisation, or a change of the ledger. */
   forget(): void {
-    this.#ours.clear()
-    this.#others.clear()
+    for (const each of this.#kept.values()) each.result = undefined
+  }
+
+  /** Drops all transactions: another daemon must not see which ones were requested before. */
+  clear(): void {
+    this.#kept = new Map()
+  }
+
+  /**
+   * Requests the transactions that are not kept.
+   *
+   * @param waiting - Ids of all pool transactions.
+   * @returns For {@link enter}. @throws InvalidDaemonData, ChainError
+   */
+  async request(
+    daemon: Daemon,
+    waiting: ReadonlySet<string>,
+  ): Promise<readonly RequestedTransaction[]> {
+    const kept = this.#kept
+    for (const txid of kept.keys()) if (!waiting.has(txid)) kept.delete(txid)
+    const { clock, crypto } = this.#parts.ports
+    const unseen = [...waiting].filter((txid) => !kept.has(txid))
+    const got = await poolTransactions(daemon, unseen, crypto.keccak256)
+    const timestamp = clock.now()
+    const requested = got.map((each) => requestedTransaction(each, timestamp))
+    let bytes = 0
+    for (const { blob } of kept.values()) bytes += blob.length
+    for (const each of requested) {
+      bytes += each.blob.length
+      if (kept.size < mostKept && bytes <= mostKeptBytes) kept.set(each.txid, each)
+    }
+    return requested
   }
 
   /**
    * Applies the pool to the ledger.
    *
-   * @param waiting - Ids of all pool transactions.
+   * @param requested - The result of {@link request}.
    * @returns Whether anything changed, and what to warn of.
-   * @throws InvalidDaemonData, ChainError, Cancelled
    * @see monero src/wallet/wallet2.cpp update_pool_state, process_pool_state
    */
   async enter(
-    daemon: Daemon,
     finder: OutputFinder,
     waiting: ReadonlySet<string>,
+    requested: readonly RequestedTransaction[],
     { refreshed, blocks }: RefreshOutcome,
-    run: Run,
   ): Promise<{ changed: boolean; warnings: LedgerWarning[] }> {
-    for (const known of [this.#ours, this.#others])
-      for (const txid of known.keys()) if (!waiting.has(txid)) known.delete(txid)
+    const kept = [...this.#kept.values()]
     // A new block may contain outputs that a pool transaction spends.
-    const again = blocks ? [...this.#ours.values()] : []
+    const again = blocks ? kept.flatMap(({ result }) => resultIn(result)) : []
     if (blocks) this.#reconsider()
-    const fresh = await this.#look(daemon, finder, waiting, run)
+    const fresh = new Map<RequestedTransaction, PoolResult>()
+    for (const each of [...kept, ...requested])
+      if (!each.result && !fresh.has(each)) fresh.set(each, await scanned(finder, each))
 
     const { ports, store, chain, exclusive } = this.#parts
-    const result = await exclusive(() =>
+    const entered = await exclusive(() =>
       store.commit((change) => {
+        const now = ports.clock.now()
         const gone = refreshed ? dropGone(change, store, waiting) : []
-        const writer = new LedgerWriter(store, change, ports.clock.now())
-        for (const each of [...again, ...fresh]) writer.applyPool(each, each.doubleSpendSeen)
+        const writer = new LedgerWriter(store, change, now)
+        for (const each of [...again, ...fresh.values()])
+          writer.applyPool(each, each.doubleSpendSeen)
         requireSupply(change, store, chain.height)
+        const newlyGone = gone.filter((warning) => noteWarning(change, store, warning, now))
         return {
           changed: change.staged.size > 0,
-          warnings: [...gone, ...writer.update.warnings],
+          warnings: [...newlyGone, ...writer.update.warnings],
         }
       }),
     )
-    for (const each of fresh) this.#remember(each)
-    return result
+    for (const [each, result] of fresh)
+      each.result = result.found.length > 0 || store.sent.has(each.txid) ? result : 'foreign'
+    return entered
   }
 
-  #remember(each: PoolResult) {
-    if (this.#ours.size + this.#others.size >= mostRemembered) return
-    const { txid, found, keyImages } = each
-    if (found.length > 0 || this.#parts.store.sent.has(txid)) this.#ours.set(txid, each)
-    else this.#others.set(txid, keyImages)
-  }
-
-  // Drops scanned transactions that spend an own output which was unknown when they were scanned.
+  /** Drops the result of foreign transactions that spend an own output which was unknown when they were scanned. */
   #reconsider() {
     const { outputs } = this.#parts.store
-    for (const [txid, keyImages] of this.#others)
-      if (keyImages.some((keyImage) => outputWith(outputs, keyImage))) this.#others.delete(txid)
+    for (const each of this.#kept.values())
+      if (each.result === 'foreign' && each.keyImages.some((image) => outputWith(outputs, image)))
+        each.result = undefined
   }
+}
 
-  async #look(
-    daemon: Daemon,
-    finder: OutputFinder,
-    waiting: ReadonlySet<string>,
-    run: Run,
-  ): Promise<PoolResult[]> {
-    const { clock, crypto } = this.#parts.ports
-    const unseen = [...waiting].filter((id) => !this.#ours.has(id) && !this.#others.has(id))
-    const got = await run.until(poolTransactions(daemon, unseen, crypto.keccak256))
-    const timestamp = clock.now()
-    const results: PoolResult[] = []
-    for (const { doubleSpendSeen, ...each } of got) {
-      const where = { coinbase: false, proved: true, globalIndices: [], height: 0n, version: 0 }
-      const hits = scanHitsIn(finder, each.tx)
-      const prepared = await resolveTransaction(finder, { ...each, ...where, timestamp }, hits)
-      results.push({ ...prepared, doubleSpendSeen })
-    }
-    return results
+const resultIn = (result: RequestedTransaction['result']): PoolResult[] =>
+  typeof result === 'object' ? [result] : []
+
+const requestedTransaction = (
+  { txid, tx, doubleSpendSeen }: PoolTransaction,
+  timestamp: bigint,
+): RequestedTransaction => ({
+  txid,
+  blob: tx.blob,
+  pruned: tx.pruned,
+  doubleSpendSeen,
+  timestamp,
+  keyImages: tx.inputs.filter(isKey).map(({ keyImage }) => bytesToHex(keyImage)),
+  result: undefined,
+})
+
+async function scanned(
+  finder: OutputFinder,
+  { txid, blob, pruned, doubleSpendSeen, timestamp }: RequestedTransaction,
+): Promise<PoolResult> {
+  const tx = parseTransaction(blob, { pruned })
+  const where = { coinbase: false, proved: true, globalIndices: [], height: 0n, version: 0 }
+  const incoming = { txid, tx, ...where, timestamp }
+  return {
+    ...(await resolveTransaction(finder, incoming, scanHitsIn(finder, tx))),
+    doubleSpendSeen,
   }
 }
 

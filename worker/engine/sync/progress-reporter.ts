@@ -17,7 +17,6 @@ const betweenProgressMs = 250
 export class ProgressReporter {
   /** Blocks of the daemon at the last request; 0 before. */
   daemonHeight = 0n
-  isRescan = false
   readonly #events: Events
   readonly #chain: BlockIds
   readonly #clock: Clock
@@ -78,11 +77,8 @@ export class ProgressReporter {
     if (reorganised || outputs > 0 || spendings > 0) this.money()
   }
 
-  /** In a rescan, own spends are found again that the wallet has no record of. */
   warn(warnings: readonly LedgerWarning[]): void {
-    for (const warning of warnings)
-      if (!this.isRescan || warning.problem !== 'foreign-spend')
-        this.#events.emit('warning', warning)
+    for (const warning of warnings) this.#events.emit('warning', warning)
   }
 
   height(): void {

@@ -1,5 +1,9 @@
 /**
- * One refresh: the daemon's state, then its new blocks, then its pool.
+ * One refresh: the daemon's state, its pool and its new blocks.
+ *
+ * All requests are sent before the answers are compared with the keys of the wallet: the daemon must not learn from
+ * their times what was found. The pool is requested first, and applied after the blocks. Output counts are requested
+ * when all blocks have arrived, and stored when these are applied.
  *
  * @module
  */
@@ -12,7 +16,8 @@ import type { OutputFinder } from '../scan/identify-outputs.ts'
 import { applyBlocks } from './apply-blocks.ts'
 import type { AppliedSlice } from './apply-slice.ts'
 import type { DaemonStatus } from './daemon-status.ts'
-import type { Pool, RefreshOutcome } from './pool.ts'
+import type { BlocksInProgress } from './output-counts-loader.ts'
+import type { Pool, RefreshOutcome, RequestedTransaction } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 import { LighterBranches } from './lighter-branches.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
@@ -62,9 +67,18 @@ export class Refresh {
     if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
     this.#reporter.begin(height)
     const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
-    const isFollowed =
-      (isSame && knowsTop) ||
-      (await applyBlocks(
+    // Blocks are applied also when this fails.
+    const requested = this.#pool.request(daemon, waiting)
+    await run.until(requested.catch(() => undefined))
+    let counts: Promise<void> | undefined
+    const loadCounts = (blocks?: BlocksInProgress) => {
+      counts ??= this.#parts.countsLoader.loadIfDue(daemon, blocks)
+      counts.catch(() => undefined)
+    }
+    let isFollowed = isSame && knowsTop
+    if (isFollowed) loadCounts()
+    else {
+      const applied: Promise<void> = applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
         {
           daemon,
@@ -78,11 +92,14 @@ export class Refresh {
           isTrusted: this.#parts.isTrusted(daemon),
           onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
           onApplied,
+          onDownloaded: (first) => loadCounts({ network, first, applied }),
         },
-      ).then(
+      )
+      isFollowed = await applied.then(
         () => true,
         (error: unknown) => this.#lighter.stay(error, daemon),
-      ))
+      )
+    }
     await pinned.requireAll(onApplied)
     if (isFollowed) {
       this.#lighter.forget()
@@ -91,21 +108,31 @@ export class Refresh {
     if (done.blocksFetched > 0n) this.#reporter.height()
     else this.#reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
-    await this.enterPool(daemon, waiting, outcome, run)
+    await this.#applyPool(waiting, await run.until(requested), outcome, run)
     await this.#parts.afterRefresh?.(waiting)
-    await run.until(this.#parts.countsLoader.loadIfDue(daemon))
+    if (counts) await run.until(counts)
     await this.#wholeBlocks.checkNewest({ daemon, run, onDetached: onApplied })
   }
 
-  /** Applies the transactions of the pool. @param waiting - Their ids. @throws As {@link run}. */
+  /** Requests and applies the transactions of the pool. @param waiting - Their ids. @throws As {@link run}. */
   async enterPool(
     daemon: Daemon,
     waiting: ReadonlySet<string>,
     outcome: RefreshOutcome,
     run: Run,
   ): Promise<void> {
+    const requested = await run.until(this.#pool.request(daemon, waiting))
+    await this.#applyPool(waiting, requested, outcome, run)
+  }
+
+  async #applyPool(
+    waiting: ReadonlySet<string>,
+    requested: readonly RequestedTransaction[],
+    outcome: RefreshOutcome,
+    run: Run,
+  ) {
     run.check()
-    const pool = await this.#pool.enter(daemon, this.#poolFinder, waiting, outcome, run)
+    const pool = await this.#pool.enter(this.#poolFinder, waiting, requested, outcome)
     this.#reporter.warn(pool.warnings)
     if (pool.changed) this.#reporter.money()
   }

@@ -90,8 +90,7 @@ export class Sync {
       await exclusive(() => store.commit((change) => resetChain(change, this.#parts, forgetting)))
       this.#pool.forget()
       this.#reporter.money()
-      this.#reporter.isRescan = true
-      await this.#refreshFrom(0n, run, done).finally(() => (this.#reporter.isRescan = false))
+      await this.#refreshFrom(0n, run, done)
     })
   }
 
@@ -106,7 +105,7 @@ export class Sync {
       await store.commit((change) => {
         resetChain(change, this.#parts, { hard: true, keepBook: true })
         for (const key of store.outputs.keys()) change.delete(store.frozen, key)
-        for (const table of [store.keyImages, store.signing, store.frozen])
+        for (const table of [store.keyImages, store.signing, store.frozen, store.warnings])
           for (const key of table.keys()) change.delete<unknown>(table, key)
         addresses.rekey(change)
         stage(change)
@@ -276,9 +275,9 @@ export class Sync {
     await Promise.race([looked, this.#clock.sleep(maxPoolWaitMs)])
   }
 
-  /** Drops the list of scanned pool transactions: another daemon has another pool. */
+  /** Drops the known pool transactions: another daemon has another pool. */
   daemonChanged(): void {
-    this.#pool.forget()
+    this.#pool.clear()
     this.#reporter.daemonHeight = 0n
     this.#refresh.ahead = 0n
     this.#wholeBlocks.daemonChanged()

@@ -30,17 +30,28 @@ function mineToUs(script: ScriptedChain, blocks: number) {
 }
 
 describe('applyBlocks', () => {
-  test('requests the next answer while it scans one, and applies each block once', async () => {
+  test('requests all answers before it commits one, and applies each block once', async () => {
+    let commit = () => {}
+    const requested = new Promise<void>((resolve) => (commit = resolve))
     const heights: bigint[] = []
     const made = await scriptedWallet(crypto, {
-      wrap: watching(() => void heights.push(made.wallet.chain.height)),
+      wrap: watching((call) => {
+        heights.push(made.wallet.chain.height)
+        if (call === 4) commit()
+      }),
     })
     const { wallet, script } = made
+    const { store } = wallet
+    const committed = store.commit.bind(store)
+    store.commit = async (stage) => {
+      await requested
+      return committed(stage)
+    }
     script.perAnswer = 6
     mineToUs(script, 20)
     expect(await wallet.sync.refresh()).toEqual({ blocksFetched: 20n, receivedMoney: true })
-    // Each answer repeats one block. The second is requested before the first is applied.
-    expect(heights).toEqual([1n, 1n, 6n, 11n])
+    // Each answer repeats one block.
+    expect(heights).toEqual([1n, 1n, 1n, 1n])
     expect(wallet.store.outputs.size).toBe(20)
     expect(wallet.chain.height).toBe(21n)
   })
@@ -67,18 +78,17 @@ describe('applyBlocks', () => {
   })
 
   test('keeps applied blocks when it is cancelled, and the next refresh continues there', async () => {
-    const made = await scriptedWallet(crypto, {
-      wrap: watching((call) => {
-        if (call === 3) made.wallet.sync.cancel()
-      }),
+    const { wallet, script } = await scriptedWallet(crypto)
+    const unsubscribe = wallet.events.subscribe(({ name }) => {
+      if (name === 'received') wallet.sync.cancel()
     })
-    const { wallet, script } = made
     script.perAnswer = 6
     mineToUs(script, 20)
     const { blocksFetched } = await wallet.sync.refresh()
     expect(blocksFetched).toBeGreaterThanOrEqual(5n)
     expect(blocksFetched).toBeLessThan(20n)
     expect(wallet.store.outputs.size).toBe(Number(blocksFetched))
+    unsubscribe()
 
     expect((await wallet.sync.refresh()).blocksFetched).toBe(20n - blocksFetched)
     expect(wallet.store.outputs.size).toBe(20)

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import { AutoRefresh } from '../../../../worker/engine/sync/auto-refresh.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 /** A loop whose clock a test moves: `step` lets one sleep pass. Each refresh takes `workMs`. */
-function loop(outcomes: boolean[], { random = leastRandom, workMs = 0 } = {}) {
+function loop(outcomes: (Error | undefined)[], { random = leastRandom, workMs = 0 } = {}) {
   const slept: number[] = []
   let now = 0
   const logged: string[] = []
@@ -28,7 +29,8 @@ function loop(outcomes: boolean[], { random = leastRandom, workMs = 0 } = {}) {
     refresh: async () => {
       refreshes++
       now += workMs
-      if (outcomes.shift() === false) throw new Error('no connection to daemon')
+      const failure = outcomes.shift()
+      if (failure) throw failure
     },
   })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -44,6 +46,8 @@ function loop(outcomes: boolean[], { random = leastRandom, workMs = 0 } = {}) {
     },
   }
 }
+
+const away = new RpcError('NO_DAEMON_CONNECTION', 'no connection to daemon')
 
 const leastRandom: RandomBytes = (length) => new Uint8Array(length)
 
@@ -88,13 +92,24 @@ describe('auto refresh', () => {
     auto.stop()
   })
 
-  test('waits longer after each failure, at most five minutes, and logs the reason', async () => {
-    const { auto, slept, step, settle, logged } = loop([...new Array(6).fill(false), true])
+  test('waits longer while the daemon is unreachable, at most five minutes, and logs the reason', async () => {
+    const { auto, slept, step, settle, logged } = loop(new Array<Error>(6).fill(away))
     auto.start(20)
     await settle()
     for (let steps = 0; steps < 6; steps++) await step()
     expect(slept).toEqual([40_000, 80_000, 160_000, 300_000, 300_000, 300_000, 20_000])
     expect(logged[0]).toBe('warning: auto refresh: no connection to daemon')
+    auto.stop()
+  })
+
+  test('keeps its times when an answer is refused', async () => {
+    const refused = new RpcError('UNKNOWN_ERROR', 'the wallet would hold too much')
+    const { auto, slept, step, settle, logged } = loop([refused, refused])
+    auto.start(20)
+    await settle()
+    await step()
+    expect(slept).toEqual([20_000, 20_000])
+    expect(logged).toHaveLength(2)
     auto.stop()
   })
 

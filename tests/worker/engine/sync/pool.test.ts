@@ -71,8 +71,25 @@ describe('the pool', () => {
     expect(asked).toEqual([100, 1])
   })
 
-  test('scans a transaction again once a block has an own output that it spends', async () => {
-    const { wallet, script } = await scriptedWallet(crypto)
+  /** A wallet, and the ids that it requests. */
+  async function recordedWallet() {
+    const asked: string[] = []
+    const made = await scriptedWallet(crypto, {
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          json: {
+            get_transactions(params) {
+              asked.push(...params.txs_hashes!)
+              return daemon.json.get_transactions(params)
+            },
+          },
+        }),
+    })
+    return { ...made, asked }
+  }
+
+  test('scans a transaction again, without a request, once a block has an own output that it spends', async () => {
+    const { wallet, script, asked } = await recordedWallet()
     const funding = paid(script)
     const spend = script.pay({ payments: [{ amount: 8n }], spends: [funding.keyImages[0]!] })
     script.wait(spend)
@@ -82,6 +99,45 @@ describe('the pool', () => {
     await wallet.sync.refresh()
     expect(wallet.store.sent.get(spend.txid)).toMatchObject({ state: 'pending', amountIn: 9n })
     expect([...wallet.store.outputs.values()]).toMatchObject([{ spent: { txid: spend.txid } }])
+    expect(asked).toEqual([spend.txid])
+  })
+
+  test('shows a payment that a reorganisation returns to it, without a second request', async () => {
+    const { wallet, script, asked } = await recordedWallet()
+    const payment = paid(script)
+    script.wait(payment)
+    await wallet.sync.refresh()
+    script.mine([payment]).wait(payment)
+    await wallet.sync.refresh()
+    expect(wallet.store.pool.size).toBe(0)
+    script.pop(1)
+    script.mine().mine()
+    await wallet.sync.refresh()
+    expect([...wallet.store.pool.values()]).toMatchObject([{ txid: payment.txid, amount: 9n }])
+    expect(asked).toEqual([payment.txid])
+  })
+
+  test('requests all transactions again from another daemon, and after a rescan none', async () => {
+    const { wallet, script, asked } = await recordedWallet()
+    const payment = paid(script)
+    script.wait(payment)
+    await wallet.sync.refresh()
+    await wallet.sync.rescan({ hard: false, keepBook: true })
+    expect(wallet.store.pool.size).toBe(1)
+    expect(asked).toEqual([payment.txid])
+    wallet.setDaemon({ address: 'other', trusted: false })
+    await wallet.sync.refresh()
+    expect(asked).toEqual([payment.txid, payment.txid])
+  })
+
+  test('requests a transaction once that cannot be applied', async () => {
+    const { wallet, script, asked } = await recordedWallet()
+    const payment = script.pay({ payments: [{ to: ours, amount: 2n ** 64n - 1n }] })
+    script.wait(payment)
+    for (let tries = 0; tries < 2; tries++)
+      await expect(wallet.sync.refresh()).rejects.toThrow('the wallet would hold')
+    expect(wallet.store.pool.size).toBe(0)
+    expect(asked).toEqual([payment.txid])
   })
 
   test('drops a transaction of another copy of the wallet that left the pool, and frees its inputs', async () => {
