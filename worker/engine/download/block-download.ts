@@ -26,6 +26,8 @@ const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 
 export class BlockDownload {
   /** The rest of the answer, once everything has arrived. Rejects as {@link at} does. */
   readonly end: Promise<AnswerEnd>
+  /** Bytes that have arrived. */
+  bytes = 0
   readonly #body: BodyReader
   readonly #rules: Pick<HeaderRules, 'check'>
   readonly #hashing: Hashing
@@ -82,6 +84,7 @@ export class BlockDownload {
     for (;;) {
       const chunk = await this.#body.read()
       if (!chunk) break
+      this.bytes += chunk.length
       parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
       requireOfDaemon(cutter.declared <= maxBlocks, `it contains ${cutter.declared} blocks`)
       // A chunk that has arrived already is returned at once, without other tasks in between.

@@ -60,11 +60,7 @@ export type BlocksTask = {
   /** Called with the daemon's height. */
   onDaemonHeight: (daemonHeight: bigint) => void
   onApplied: (progressed: AppliedSlice) => void
-  /**
-   * Called when no block has to be requested any more; most of them are not applied yet.
-   *
-   * @param first - Height of the first new block; undefined if there is none.
-   */
+  /** Called when all blocks have arrived. @param first - Height of the first new one; undefined if there is none. */
   onDownloaded: (first: bigint | undefined) => void
 }
 
@@ -226,16 +222,11 @@ class ApplyBlocksRun {
    */
   async #take(download: BlockDownload): Promise<boolean> {
     let begun = 0
-    let bytes = 0
-    const begin = (slice: Slice) => {
-      begun++
-      bytes += slice.bytes.length
-    }
     const decision = new Decision()
     try {
-      const isMore = await this.#takeSlices(download, decision.made, begin)
+      const isMore = await this.#takeSlices(download, decision.made, () => begun++)
       decision.apply()
-      this.#readAhead.add({ bytes, applied: this.#last })
+      this.#readAhead.add({ bytes: download.bytes, applied: this.#last })
       return isMore
     } catch (error) {
       decision.refuse(error)
@@ -244,11 +235,11 @@ class ApplyBlocksRun {
     }
   }
 
-  /** @param decided - Resolves when the answer is to be applied. @param begin - Receives each slice before it is scanned. */
+  /** @param decided - Resolves when the answer is to be applied. @param begin - Counts the slices that are scanned. */
   async #takeSlices(
     download: BlockDownload,
     decided: Promise<void>,
-    begin: (slice: Slice) => void,
+    begin: () => void,
   ): Promise<boolean> {
     const before = this.#last
     this.#branches.begin()
@@ -263,7 +254,7 @@ class ApplyBlocksRun {
       if (skip === blocksIn(slice)) continue
       known = false
       this.#ahead.add(slice, work)
-      begin(slice)
+      begin()
       this.#begin({ download, decided }, slice, skip, work)
     }
     const { currentHeight } = await this.#until(download.end)
@@ -368,7 +359,10 @@ class ApplyBlocksRun {
       const [scanned, end] = await looking
       this.#task.run.check()
       requireEmission(scanned, this.#task.network)
-      const below = this.#outputsBelow(slice.height + BigInt(skip))
+      const first = slice.height + BigInt(skip)
+      const { chain } = this.#parts
+      const below: KnownOutputs = (height) =>
+        height <= first ? chain.ringctOutputsBelow(height) : undefined
       const outputIndices = outputIndicesOf(end, position, scanned, below)
       await this.#timeSlice.pause()
       await this.#task.pinned.require(slice, skip, this.#task.onApplied)
@@ -389,12 +383,6 @@ class ApplyBlocksRun {
       if (error instanceof WholeTransactionsNeeded) return
       if (download === this.#download) this.#fail(error)
     })
-  }
-
-  /** Counts of outputs below a new block, and below the blocks before it. */
-  #outputsBelow(first: bigint): KnownOutputs {
-    const { chain } = this.#parts
-    return (height) => (height <= first ? chain.ringctOutputsBelow(height) : undefined)
   }
 
   #scan(slice: Slice, skip: number): Promise<ScannedSlice> {
