@@ -39,6 +39,8 @@ async function scene({ pinnedBlocks = abovePins, blocks = 30 } = {}) {
   const daemon = {
     ranges: [] as string[],
     lie: (headers: Headers['headers']) => headers,
+    requests: 0,
+    before: (_request: number): void => undefined,
   }
   const made = await scriptedWallet(crypto, {
     script,
@@ -47,6 +49,12 @@ async function scene({ pinnedBlocks = abovePins, blocks = 30 } = {}) {
     wanted: { network: 'mainnet', restoreHeight: BigInt(first), name: 'w' },
     wrap: (honest) =>
       withCalls(honest, {
+        bin: {
+          async get_blocks(params) {
+            daemon.before(++daemon.requests)
+            return honest.bin.get_blocks(params)
+          },
+        },
         rpc: {
           async get_block_headers_range(range) {
             daemon.ranges.push(`${range.start_height}-${range.end_height}`)
@@ -105,6 +113,20 @@ describe('the difficulty of a block', () => {
     script.spacing = 20n
     for (let at = 0; at < 30; at++) script.mine()
     await wallet.sync.refresh()
+    expectDifficulties(wallet, script)
+    expect(daemon.ranges).toHaveLength(1)
+  })
+
+  test('is that of the branch when the node changes it between two answers', async () => {
+    const { wallet, script, daemon } = await scene({ blocks: 100 })
+    daemon.before = (request) => {
+      if (request !== 4) return
+      script.pop(65)
+      script.spacing = 20n
+      for (let at = 0; at < 110; at++) script.mine()
+    }
+    await wallet.sync.refresh()
+    expect(wallet.chain.height).toBe(BigInt(script.height))
     expectDifficulties(wallet, script)
     expect(daemon.ranges).toHaveLength(1)
   })
