@@ -119,6 +119,17 @@ describe('another chain than that of a compared node', () => {
     expect(scene.chain.sent).toHaveLength(1)
   })
 
+  test('ends a payment after blocks of a refresh that did not end', async () => {
+    await scene.pay()
+    const { store } = scene.wallet
+    const ids = new Uint8Array(32 * 400)
+    ids[ids.length - 1] = 1
+    await store.commit((change) => change.put(store.blocks, '0', { first: 1n, ids, reward: 0n }))
+    sample = onOtherChain
+    await expect(scene.pay()).rejects.toMatchObject(disagreement)
+    expect(scene.chain.sent).toHaveLength(1)
+  })
+
   test('no longer ends payments when the nodes agree again', async () => {
     sample = onOtherChain
     await expect(scene.pay()).rejects.toMatchObject(disagreement)
