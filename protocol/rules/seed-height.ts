@@ -5,6 +5,9 @@
  * @see monero src/crypto/rx-slow-hash.c rx_seedheight
  */
 
+/** First version of blocks that RandomX hashes. monero RX_BLOCK_VERSION */
+export const randomXVersion = 12
+
 /** In blocks, both powers of two. */
 export type SeedEpoch = { blocks: bigint; lag: bigint }
 

@@ -6,7 +6,6 @@
 import { aesTables } from '#protocol/cryptonight/aes-tables.ts'
 import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
-import { compileDataset, fillCache } from '../../wasm/randomx/cache.ts'
 import { allocate } from '../../wasm/randomx/layout.ts'
 import { Machine } from '../../wasm/randomx/machine.ts'
 import type { WorkContext } from './types.ts'
@@ -46,9 +45,7 @@ export class ThreadJobs {
   prepare(name: string, key: Uint8Array, lanes: number): Seed {
     const memory = allocate(lanes)
     const machine = new Machine(this.#kernel, memory, 0, aesTables)
-    fillCache(machine.kernel, machine.lane, key)
-    const dataset = compileDataset(key)
-    machine.useDataset(dataset)
+    const dataset = machine.useSeed(key)
     this.#machines.set(name, machine)
     return { memory, dataset }
   }

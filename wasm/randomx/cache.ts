@@ -7,6 +7,7 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { BlakeGenerator } from './blake-generator.ts'
+import { compileFor } from './compile.ts'
 import { datasetModule } from './dataset-code.ts'
 import { cacheAt, type Lane } from './layout.ts'
 import type { Kernel } from './kernel.ts'
@@ -28,11 +29,11 @@ export function fillCache(kernel: Kernel, { blocks }: Lane, key: Uint8Array) {
     for (let slice = 0; slice < 4; slice++) kernel.fillSlice(cacheAt, blocks, pass, slice)
 }
 
-/** The code of a seed, for all threads that share its cache. */
-export function compileDataset(key: Uint8Array): WebAssembly.Module {
+/** The code of a seed, for all threads that share its cache in `memory`. */
+export function compileDataset(memory: WebAssembly.Memory, key: Uint8Array): WebAssembly.Module {
   const random = new BlakeGenerator(key)
   const programs = Array.from({ length: accesses }, () => superscalarProgram(random))
-  return new WebAssembly.Module(datasetModule(programs))
+  return compileFor(memory, datasetModule(programs))
 }
 
 /** H0. @see RFC 9106, 3.2 */

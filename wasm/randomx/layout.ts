@@ -42,8 +42,13 @@ export function lane(index: number): Lane {
   return Object.fromEntries(moved) as Lane
 }
 
-/** Memory for a cache and `lanes` lanes. Untouched pages cost nothing. */
-export function allocate(lanes: number): WebAssembly.Memory {
+/** Shared memory for a cache and `lanes` lanes. Untouched pages cost nothing. */
+export const allocate = (lanes: number): WebAssembly.Memory => allocated(lanes, true)
+
+/** Memory for a cache and one lane, which exists also where memory cannot be shared. */
+export const allocateUnshared = (): WebAssembly.Memory => allocated(1, false)
+
+function allocated(lanes: number, shared: boolean): WebAssembly.Memory {
   const pages = (cacheAt + cacheSize + lanes * laneSize) / page
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared })
 }

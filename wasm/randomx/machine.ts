@@ -5,6 +5,8 @@
  * @see RandomX specs.md, chapter 2
  */
 import { blake2b } from '@noble/hashes/blake2.js'
+import { compileDataset, fillCache } from './cache.ts'
+import { compileFor } from './compile.ts'
 import { fingerprintStart, kernel, type AesTables, type Kernel } from './kernel.ts'
 import { lane, scratchpadSize, type Lane } from './layout.ts'
 import { compileProgram } from './program.ts'
@@ -21,8 +23,8 @@ export class Machine {
   #imports: WebAssembly.Imports | undefined
 
   /**
-   * @param module - `pow.wasm`.
-   * @param memory - From `allocate`; threads that share it use different lanes.
+   * @param module - `pow.wasm`, compiled for the memory.
+   * @param memory - From `allocate` or `allocateUnshared`; threads that share it use different lanes.
    */
   constructor(
     module: WebAssembly.Module,
@@ -33,6 +35,18 @@ export class Machine {
     this.lane = lane(laneIndex)
     this.kernel = kernel(module, memory, this.lane, aes)
     this.#bytes = new Uint8Array(memory.buffer)
+  }
+
+  /**
+   * Writes the cache of a seed to memory and uses it; takes a second or two.
+   *
+   * @returns The dataset code, for the machines of other threads.
+   */
+  useSeed(key: Uint8Array): WebAssembly.Module {
+    fillCache(this.kernel, this.lane, key)
+    const dataset = compileDataset(this.kernel.memory, key)
+    this.useDataset(dataset)
+    return dataset
   }
 
   /** Sets the dataset code of the seed whose cache is in memory. */
@@ -66,7 +80,7 @@ export class Machine {
     if (this.#imports === undefined)
       throw new Error('hash: expected a dataset, call useDataset first')
     const { module, mx, ma } = compileProgram(this.#bytes.buffer, this.lane, mode)
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(module), this.#imports)
+    const instance = new WebAssembly.Instance(compileFor(this.kernel.memory, module), this.#imports)
     const run = instance.exports['run'] as (mx: number, ma: number, mode: number) => number
     return run(mx, ma, mode)
   }

@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { aesTables } from '#protocol/cryptonight/aes-tables.ts'
-import { compileDataset, fillCache } from '../../../wasm/randomx/cache.ts'
 import { allocate } from '../../../wasm/randomx/layout.ts'
 import { Machine } from '../../../wasm/randomx/machine.ts'
 
@@ -15,7 +14,6 @@ export const powModule = () =>
 /** A machine on a cache of its own: 256 MiB and a second. */
 export function machineOf(key: Uint8Array): Machine {
   const machine = new Machine(powModule(), allocate(1), 0, aesTables)
-  fillCache(machine.kernel, machine.lane, key)
-  machine.useDataset(compileDataset(key))
+  machine.useSeed(key)
   return machine
 }

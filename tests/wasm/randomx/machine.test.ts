@@ -30,7 +30,7 @@ describe('test key 000', () => {
 
   test('computes items of the dataset', () => {
     const { memory } = machine.kernel
-    const instance = new WebAssembly.Instance(compileDataset(key), { env: { memory } })
+    const instance = new WebAssembly.Instance(compileDataset(memory, key), { env: { memory } })
     const run = instance.exports['run'] as (item: number, target: number) => void
     const firstWord = (item: number) => {
       run(item, machine.lane.item)
