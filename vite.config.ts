@@ -11,6 +11,7 @@ const programs = {
   'nightjar-node': 'server/nightjar-node.ts',
   'nightjar-wallet-rpc': 'server/nightjar-wallet-rpc.ts',
   'nightjar-scanner': 'server/wallet-rpc/scan-thread.ts',
+  'nightjar-hasher': 'server/wallet-rpc/hash-thread.ts',
   'nightjar-pow': 'proxy/pow/thread.ts',
 }
 

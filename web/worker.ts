@@ -1,10 +1,10 @@
 /**
- * Starts the wallet's worker, which the page uses through its host interface, and the scan workers.
+ * Starts the wallet's worker, which the page uses through its host interface, and the workers that help it.
  *
  * @module
  */
 import { proxy, wrap, type Remote } from 'comlink'
-import type { HostEvent, PageWorker } from '../worker/hosts/host.ts'
+import type { HostEvent, PageWorker, ThreadKind } from '../worker/hosts/host.ts'
 
 export type WalletHost = Remote<PageWorker>
 
@@ -16,28 +16,32 @@ export function startWorker(onEvent: (event: HostEvent) => void): WalletHost {
   })
   const host = wrap<PageWorker>(worker)
   void host.subscribe(proxy(onEvent))
-  void host.startScannersBy(proxy(startScanner))
+  void host.startThreadsBy(proxy(startThread))
   return host
 }
 
-/** The running scan workers. */
-const scanners = new Set<Worker>()
+/** The running workers. */
+const threads = new Set<Worker>()
 
-/** Starts a scan worker that receives jobs through `port`. Resolves when it ends, rejects when it fails. */
-function startScanner(port: MessagePort): Promise<void> {
-  const scanner = new Worker(new URL('../worker/hosts/scan-worker.ts', import.meta.url), {
+/** Starts a worker that receives its tasks through `port`. Resolves when it ends, rejects when it fails. */
+async function startThread(kind: ThreadKind, port: MessagePort): Promise<void> {
+  const thread =
+    kind === 'scanner' ? startScanner() : (await import('./start-hasher.ts')).startHasher()
+  threads.add(thread)
+  thread.postMessage(port, [port])
+  return new Promise<void>((resolve, reject) => {
+    // Its only message here reports its end.
+    thread.onmessage = () => resolve()
+    thread.onerror = (event) => {
+      event.preventDefault()
+      thread.terminate()
+      reject(new Error(`${kind} failed`))
+    }
+  }).finally(() => threads.delete(thread))
+}
+
+const startScanner = () =>
+  new Worker(new URL('../worker/hosts/scan-worker.ts', import.meta.url), {
     type: 'module',
     name: 'scanner',
   })
-  scanners.add(scanner)
-  scanner.postMessage(port, [port])
-  return new Promise<void>((resolve, reject) => {
-    // Its only message here reports its end.
-    scanner.onmessage = () => resolve()
-    scanner.onerror = (event) => {
-      event.preventDefault()
-      scanner.terminate()
-      reject(new Error('scan worker failed'))
-    }
-  }).finally(() => scanners.delete(scanner))
-}

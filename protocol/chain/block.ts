@@ -45,14 +45,20 @@ const maxTransactions = 0x1000_0000
  */
 export function parseBlock(bytes: Uint8Array): ParsedBlock {
   const reader = new Reader(bytes)
+  const block = readBlock(reader)
+  reader.end('block')
+  return { ...block, blob: bytes }
+}
+
+/** Reads a block; more bytes may follow it. @throws ChainError as {@link parseBlock} does. */
+export function readBlock(reader: Reader): Block {
   const header = readBlockHeader(reader)
   const minerTx = readTransaction(reader)
   const count = reader.count('transaction ids', 32)
   if (count > maxTransactions)
     throw new ChainError('transaction ids', `${count} of at most ${maxTransactions}`)
   const txHashes = reader.keys(count, 'transaction id')
-  reader.end('block')
-  return { ...header, minerTx, txHashes, blob: bytes }
+  return { ...header, minerTx, txHashes }
 }
 
 export function readBlockHeader(reader: Reader): BlockHeader {

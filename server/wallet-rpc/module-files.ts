@@ -12,6 +12,10 @@ export const modulesBeside =
   async (name) =>
     new Uint8Array(await readFile(new URL(`./${name}.wasm`, program)))
 
+/** Reads the module for RandomX in the folder of a program. @param program - URL of its file. */
+export const powModuleBeside = (program: string) => async () =>
+  new Uint8Array(await readFile(new URL('./pow.wasm', program)))
+
 /** Reads the ids of mainnet's old blocks in the folder of a program. @param program - URL of its file. */
 export const groupsBeside = (program: string) => async () =>
   new Uint8Array(await readFile(new URL('./mainnet-groups.bin', program)))

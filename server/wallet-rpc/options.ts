@@ -45,6 +45,10 @@ export const flags = {
   'no-whole-blocks': {
     help: 'Do not verify new payments by whole blocks, which take about 50 MB a day',
   },
+  'verify-work': {
+    takes: 'on|off',
+    help: 'Check proofs of work of a daemon that is not trusted; default on. Takes 260 MB for some seconds',
+  },
   'no-auto-refresh': { help: 'Refresh on request only, until auto_refresh enables it' },
   'tx-notify': {
     takes: 'COMMAND',
@@ -120,6 +124,8 @@ export type HostOptions = {
   kdfRounds: number
   autoRefresh: boolean
   wholeBlocks: boolean
+  /** Whether RandomX checks the blocks of a daemon that is not trusted. */
+  verifyWork: boolean
   multisigEnabled: boolean
   /** A level from 0 to 4, or categories. */
   log: string
@@ -157,6 +163,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     kdfRounds: roundsOf(given['kdf-rounds'] ?? '1'),
     autoRefresh: given['no-auto-refresh'] !== true,
     wholeBlocks: given['no-whole-blocks'] !== true,
+    verifyWork: verifyWorkOf(given['verify-work'] ?? 'on'),
     multisigEnabled: given['enable-multisig-experimental'] === true,
     log: logOf(given['log-level'] ?? '0'),
     logFile: given['log-file'],
@@ -213,6 +220,11 @@ function passwordIn(file: string): string {
   } catch {
     throw new UsageError(`the password file specified could not be read: ${file}`)
   }
+}
+
+function verifyWorkOf(value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new UsageError('--verify-work needs on or off')
+  return value === 'on'
 }
 
 const logOf = (text: string) =>

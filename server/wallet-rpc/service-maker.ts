@@ -15,6 +15,7 @@ import { pinnedBlocks } from '../../worker/adapters/pinned-history.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
 import { defaultStretchCost, stretchPassword } from '../../worker/adapters/stretch.ts'
+import { nodeHash } from '../../worker/adapters/work-hasher.ts'
 import { Service } from '../../worker/engine/service.ts'
 import type { Ports } from '../../worker/engine/base/ports.ts'
 import { defaultPeriod } from '../../worker/engine/sync/auto-refresh.ts'
@@ -43,6 +44,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
   const concurrency = options.threads || availableParallelism()
   const log = logTo(options.logFile, logCategories)
   const scanner = new URL('./nightjar-scanner.js', program)
+  const hasher = new URL('./nightjar-hasher.js', program)
   const ports: Ports = {
     crypto: await scanningCrypto(modulesBeside(program), systemRandom),
     random: systemRandom,
@@ -59,6 +61,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
     logCategories,
     concurrency,
     scanThreads: nodeThreads(concurrency, () => new Worker(scanner)),
+    workHasher: { isOn: options.verifyWork, hash: nodeHash(() => new Worker(hasher)) },
   }
   // A missing certificate file is an error at the start, not when a wallet opens.
   ports.connect(daemon).close()

@@ -10,11 +10,14 @@ import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { nextSeedHeight, seedHeight, type SeedEpoch } from '#protocol/rules/seed-height.ts'
 import { nodeWork } from '../../proxy/pow/threaded.ts'
+import { nodeHash } from '../../worker/adapters/work-hasher.ts'
+import { privateBytes } from '../bench/processes.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { minerAddress, startMonerod, type Monerod } from '../support/programs/monerod.ts'
 import { seededRandom } from '../support/random/keccak-random.ts'
 
 const thread = new URL('../../dist/nightjar-pow.js', import.meta.url)
+const hasher = new URL('../../dist/nightjar-hasher.js', import.meta.url)
 const work = nodeWork(() => new Worker(thread))
 atFileEnd(() => work.close())
 const random = seededRandom(seed())
@@ -69,6 +72,36 @@ describe('hash', () => {
       seedHash,
     })
     expect(bytesToHex(hash)).toBe(header.pow_hash)
+  })
+
+  test('in the thread of a wallet equals that of the header, and its memory returns', async () => {
+    const hash = nodeHash(() => new Worker(hasher))
+    const before = privateBytes(process.pid)
+    for (const at of [20n, 21n, 36n, 37n]) {
+      const { block_header: header } = await node.call('get_block_header_by_height', {
+        height: at,
+        fill_pow_hash: true,
+      })
+      const { blob } = await node.call('get_block', { height: at })
+      const input = {
+        blob: blockHashingBlob(parseBlock(hexToBytes(blob as string))),
+        seedId: await idAt(seedHeight(at, epoch)),
+      }
+      const [own] = await hash([input], new Promise(() => undefined))
+      expect(bytesToHex(own!)).toBe(header.pow_hash)
+    }
+    // Each check took 260 MB. A thread that was ended frees them a moment later.
+    await expect
+      .poll(() => privateBytes(process.pid) - before, { timeout: 30_000 })
+      .toBeLessThan(150e6)
+  })
+
+  test('error: the thread of a wallet is missing', async () => {
+    const hash = nodeHash(() => new Worker(new URL('./missing.js', hasher)))
+    const input = { blob: new Uint8Array(76), seedId: new Uint8Array(32) }
+    await expect(hash([input], new Promise(() => undefined))).rejects.toThrow(
+      'the thread that hashes has ended',
+    )
   })
 
   test('of a block template has the seed that monerod names', async () => {

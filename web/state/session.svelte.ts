@@ -5,6 +5,7 @@ import { walletClient, type WalletClient } from '../client.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { storedThreads, storeThreads } from './scan-threads.ts'
 import { wantsWholeBlocks } from './whole-blocks.ts'
+import { storedWorkCheck, storeWorkCheck } from './work-check.ts'
 import { WalletState } from './wallet.svelte.ts'
 
 /** The worker, its wallets, and the open wallet. The page has one session. */
@@ -41,6 +42,8 @@ export class Session {
     try {
       await this.client.set_scan_threads({ count: storedThreads() })
       await this.client.set_whole_blocks({ enabled: wantsWholeBlocks() })
+      const on = storedWorkCheck()
+      if (on !== undefined) await this.client.set_work_check({ on })
       await this.#readState()
     } catch {
       this.error = 'The wallet engine could not start in this browser.'
@@ -71,6 +74,13 @@ export class Session {
   async scanWith(count: number | undefined) {
     storeThreads(count)
     await this.client.set_scan_threads({ count })
+    await this.#readState()
+  }
+
+  /** Switches checks of proofs of work on or off. The setting is stored in this browser. */
+  async checkWork(on: boolean) {
+    storeWorkCheck(on)
+    await this.client.set_work_check({ on })
     await this.#readState()
   }
 

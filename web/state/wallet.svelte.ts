@@ -51,17 +51,16 @@ export class WalletState {
   /** The clock at the last check, Unix seconds. */
   #now = $state(unixTime())
 
+  /** Whether proofs of work of scanned blocks are still to be checked. */
+  checking = $state(false)
   synced = $derived(this.target > 0n && this.height >= this.target)
   /** Seconds since the newest scanned block. */
   topAge = $derived(this.topTime === undefined ? undefined : Math.max(0, this.#now - this.topTime))
   /** A second node has the same top block. */
   #isAgreed = $derived(this.comparison?.agreedHeight === this.height)
-  /**
-   * Scanned to the top, and the top is recent, or that of two nodes: a daemon that stands still has no recent blocks.
-   */
-  upToDate = $derived(
-    this.synced && (this.#isAgreed || (this.topAge !== undefined && this.topAge < recentSeconds)),
-  )
+  /** The top is recent, or that of two nodes: a daemon that stands still has no recent blocks. */
+  isRecent = $derived(this.#isAgreed || (this.topAge !== undefined && this.topAge < recentSeconds))
+  upToDate = $derived(this.synced && !this.checking && this.isRecent)
   /** Share of the chain that is scanned, 0 to 1. */
   progress = $derived(this.target > 0n ? Number((this.height * 1000n) / this.target) / 1000 : 0)
   locked = $derived(this.balance ? this.balance.balance - this.balance.unlocked_balance : 0n)
@@ -115,6 +114,7 @@ export class WalletState {
       this.height = event.height
       this.target = event.target
       this.topTime = event.topTime
+      this.checking = event.checking === true
       this.#now = unixTime()
       this.remainingSeconds = event.remainingSeconds
       this.transactionsPerSecond = event.transactionsPerSecond

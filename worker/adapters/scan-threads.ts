@@ -11,8 +11,8 @@ const most = 8
 /** Number of threads to start for a requested `count`. */
 export const allowedThreads = (count: number) => Math.min(Math.max(Math.trunc(count) || 1, 1), most)
 
-/** Starts a scanner at the other end of a port. Resolves when it ends, rejects when it fails. */
-export type StartScanner = (port: MessagePort) => Promise<void>
+/** Starts a thread at the other end of a port. Resolves when it ends, rejects when it fails. */
+export type StartThread = (port: MessagePort) => Promise<void>
 
 /**
  * Threads of a page's worker. The page starts them: if a worker starts another one, Firefox sometimes
@@ -21,12 +21,13 @@ export type StartScanner = (port: MessagePort) => Promise<void>
  * @param cores - Number of cores.
  * @see mozilla dom/workers/WorkerPrivate.h SetIsDebuggerRegistered, WaitForIsDebuggerRegistered
  */
-export const webThreads = (cores: number, start: StartScanner): ScanThreads => ({
+export const webThreads = (cores: number, start: StartThread): ScanThreads => ({
   count: allowedThreads(cores),
   start: () => webThread(start),
 })
 
-function webThread(start: StartScanner): ScanThread {
+/** A thread that the page starts. */
+export function webThread(start: StartThread): ScanThread {
   const { port1: port, port2: theirs } = new MessageChannel()
   const end = start(theirs)
   return {
@@ -43,7 +44,7 @@ function webThread(start: StartScanner): ScanThread {
 }
 
 /** The part of a Node worker that its starter uses. */
-type NodeWorker = {
+export type NodeWorker = {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void
   on(event: 'message', received: (report: unknown) => void): unknown
   on(event: 'error' | 'exit', ended: () => void): unknown
@@ -55,7 +56,7 @@ export const nodeThreads = (cores: number, start: () => NodeWorker): ScanThreads
   start: () => nodeThread(start()),
 })
 
-function nodeThread(worker: NodeWorker): ScanThread {
+export function nodeThread(worker: NodeWorker): ScanThread {
   return {
     post: (order, buffers) => worker.postMessage(order, buffers),
     listen(received, ended) {

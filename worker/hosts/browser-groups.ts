@@ -4,11 +4,8 @@
  *
  * @module
  */
+import { readFile } from './browser-file.ts'
+
 const file = new URL('../../protocol/checkpoints/mainnet-groups.bin', import.meta.url)
 
-/** Downloads the file, or takes it from the browser's cache. */
-export async function readGroups(): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await fetch(file)
-  if (!answer.ok) throw new Error(`${file.pathname}: HTTP ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
-}
+export const readGroups = (): Promise<Uint8Array<ArrayBuffer>> => readFile(file)

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ModuleName } from '../adapters/crypto.ts'
+import { readFile } from './browser-file.ts'
 
 /** Each written out, for the bundler to see. */
 const modules: Record<ModuleName, URL> = {
@@ -12,10 +13,5 @@ const modules: Record<ModuleName, URL> = {
   'scan-simd': new URL('../../wasm/build/scan-simd.wasm', import.meta.url),
 }
 
-/** Downloads a module, or takes it from the page's cache. */
-export async function readModule(name: ModuleName): Promise<Uint8Array<ArrayBuffer>> {
-  const url = modules[name]
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url.pathname}: HTTP ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
-}
+export const readModule = (name: ModuleName): Promise<Uint8Array<ArrayBuffer>> =>
+  readFile(modules[name])

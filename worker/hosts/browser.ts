@@ -10,7 +10,7 @@ import { textLookup } from '../adapters/name-lookup.ts'
 import { connectThroughProxy } from '../adapters/page-daemon.ts'
 import { pinnedBlocks } from '../adapters/pinned-history.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
-import { webThreads, type StartScanner } from '../adapters/scan-threads.ts'
+import { webThreads, type StartThread } from '../adapters/scan-threads.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
 import { LogCategories } from '#protocol/log-categories.ts'
 import { isLogged } from '../engine/base/log-filter.ts'
@@ -19,15 +19,17 @@ import { Service } from '../engine/service.ts'
 import { defaultPeriod } from '../engine/sync/auto-refresh.ts'
 import { readModule } from './browser-module.ts'
 import { pageHost } from './page-host.ts'
-import type { Host, PageWorker } from './host.ts'
+import { pageHasher } from './page-hasher.ts'
+import type { Host, PageWorker, StartPageThread, ThreadKind } from './host.ts'
 
 /** The proxy that serves the page. */
 const ownProxy = { address: '', trusted: false }
 
 async function start(): Promise<Host> {
   const logCategories = new LogCategories(1)
+  const crypto = await scanningCrypto(readModule, systemRandom)
   const ports: Ports = {
-    crypto: await scanningCrypto(readModule, systemRandom),
+    crypto,
     random: systemRandom,
     clock: systemClock,
     files: indexedDbFiles(),
@@ -43,14 +45,18 @@ async function start(): Promise<Host> {
     },
     logCategories,
     concurrency: navigator.hardwareConcurrency,
-    scanThreads: webThreads(navigator.hardwareConcurrency, startScanner),
+    scanThreads: webThreads(navigator.hardwareConcurrency, starterOf('scanner')),
+    workHasher: crypto.kind === 'wasm' ? pageHasher(starterOf('hasher')) : undefined,
   }
   return pageHost(new Service({ ports, daemon: ownProxy, autoRefresh: defaultPeriod }))
 }
 
-let startScannersBy!: (start: StartScanner) => void
-const scannerStart = new Promise<StartScanner>((resolve) => (startScannersBy = resolve))
-const startScanner: StartScanner = async (port) => (await scannerStart)(transfer(port, [port]))
+let startThreadsBy!: (start: StartPageThread) => void
+const threadStart = new Promise<StartPageThread>((resolve) => (startThreadsBy = resolve))
+const starterOf =
+  (kind: ThreadKind): StartThread =>
+  async (port) =>
+    (await threadStart)(kind, transfer(port, [port]))
 
 // Calls that arrive while the engine starts wait for it.
 const started = start()
@@ -58,6 +64,6 @@ const started = start()
 const worker: PageWorker = {
   call: async (name, params) => (await started).call(name, params),
   subscribe: async (listener) => (await started).subscribe(listener),
-  startScannersBy,
+  startThreadsBy,
 }
 expose(worker)

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { StartScanner } from '../adapters/scan-threads.ts'
 import type { ComparisonResult } from '../engine/base/events.ts'
 import type { Outcome } from '../rpc/dispatch.ts'
 import type { WireError } from '../rpc/wire-error.ts'
@@ -18,6 +17,8 @@ export type HostEvent =
       topTime: number | undefined
       remainingSeconds: number | undefined
       transactionsPerSecond: number | undefined
+      /** Whether proofs of work of scanned blocks are still to be checked. */
+      checking?: true
     }
   | { kind: 'changed'; what: 'balance' | 'transfers' | 'addresses' | 'height' }
   /** Whether the daemon answered the last request; `problem`: why its answer could not be used. */
@@ -34,8 +35,14 @@ export type Host = {
   subscribe(listener: (event: HostEvent) => void): void | Promise<void>
 }
 
+/** What a thread of the page does: scan blocks, or hash proofs of work. */
+export type ThreadKind = 'scanner' | 'hasher'
+
+/** Starts a thread at the other end of a port. Resolves when it ends, rejects when it fails. */
+export type StartPageThread = (kind: ThreadKind, port: MessagePort) => Promise<void>
+
 /** The host in a page's worker. */
 export type PageWorker = Host & {
-  /** The page starts scanners by `start` (a Comlink proxy); scans wait until it is set. */
-  startScannersBy(start: StartScanner): void
+  /** The page starts threads by `start` (a Comlink proxy); scans wait until it is set. */
+  startThreadsBy(start: StartPageThread): void
 }

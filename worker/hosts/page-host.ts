@@ -43,10 +43,11 @@ function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
   const remaining = new RemainingTime()
   return (event: WalletEvent) => {
     if (event.name === 'progress') {
-      const { height, target, topTime, transactionsPerSecond } = event
+      const { height, target, topTime, transactionsPerSecond, checking } = event
       const nowMs = wallet.ports.clock.monotonicMs()
       const remainingSeconds = remaining.estimate(nowMs, height, target)
-      tell({ kind: 'progress', height, target, topTime, remainingSeconds, transactionsPerSecond })
+      const figures = { height, target, topTime, remainingSeconds, transactionsPerSecond }
+      tell({ kind: 'progress', ...figures, ...(checking && { checking }) })
     } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
     // Warnings are part of the overview, as the balance is.
     else if (event.name === 'warning') tell({ kind: 'changed', what: 'balance' })

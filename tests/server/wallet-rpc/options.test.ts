@@ -33,6 +33,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       kdfRounds: 1,
       autoRefresh: true,
       wholeBlocks: true,
+      verifyWork: true,
       multisigEnabled: false,
       log: '0',
       logFile: undefined,
@@ -78,6 +79,8 @@ describe('flags of nightjar-wallet-rpc', () => {
     ['--no-initial-sync', { autoRefresh: true }],
     ['--no-auto-refresh', { autoRefresh: false }],
     ['--no-whole-blocks', { wholeBlocks: false }],
+    ['--verify-work off', { verifyWork: false }],
+    ['--verify-work on', { verifyWork: true }],
     ['--enable-multisig-experimental', { multisigEnabled: true }],
     ['--tx-notify /bin/true', { txNotify: '/bin/true' }],
     ['--detach --pidfile p', { detach: true, pidfile: 'p' }],
@@ -241,6 +244,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     [`${least} wallet`, 'unexpected argument, number '],
     [`${least} --offline=yes`, '--offline takes no value'],
     [`${least} --password`, '--password needs PASSWORD'],
+    [`${least} --verify-work yes`, '--verify-work needs on or off'],
   ])('error: %s', (line, message) => {
     expect(() => read(line)).toThrow(message)
   })

@@ -11,6 +11,7 @@ import type {
   Daemon,
   PinnedBlocksSource,
   ScanThreads,
+  WorkHasher,
 } from '../../../worker/engine/base/ports.ts'
 import type { NewWallet, Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
@@ -22,7 +23,8 @@ import { testSeed, testService, testWallet } from './test-wallet.ts'
 const stoppedClock = { ...systemClock, now: () => 1_800_000_000n }
 
 /**
- * @param options - `script`: the chain of another wallet. `wrap`: what the daemon does otherwise.
+ * @param options - `script`: the chain of another wallet. `wrap`: what the daemon does otherwise. `trusted`: whether it is
+ *   trusted, as it is by default.
  */
 export async function scriptedWallet(
   crypto: Crypto,
@@ -33,6 +35,7 @@ export async function scriptedWallet(
     clock?: Partial<Clock>
     scanThreads?: ScanThreads
     pinnedBlocks?: PinnedBlocksSource
+    workHasher?: WorkHasher
     trusted?: boolean
   } = {},
 ): Promise<{ wallet: Wallet; script: ScriptedChain; service: Service }> {
@@ -47,6 +50,7 @@ export async function scriptedWallet(
       clock: { ...stoppedClock, ...options.clock },
       connect: () => withBlocksArriving(wrap(script.daemon())),
       scanThreads: options.scanThreads,
+      workHasher: options.workHasher,
       ...(options.pinnedBlocks && { pinnedBlocks: options.pinnedBlocks }),
     },
   )

@@ -15,7 +15,7 @@ async function page() {
   }
   const host = {
     subscribe: (tell: typeof script.tell) => void (script.tell = tell),
-    startScannersBy() {},
+    startThreadsBy() {},
     async call(name: string) {
       if (name !== 'get_state') return { result: {} }
       const { open } = script

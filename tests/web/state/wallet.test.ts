@@ -109,6 +109,18 @@ describe('the newest block', () => {
     expect(wallet.upToDate).toBe(expected)
   })
 
+  test('is not up to date while blocks are checked', () => {
+    const wallet = synced(0)
+    expect(wallet.upToDate).toBe(true)
+    const { height, target, topTime } = wallet
+    const pace = { remainingSeconds: undefined, transactionsPerSecond: undefined }
+    const progress = { kind: 'progress', height, target, topTime, ...pace } as const
+    wallet.onEvent({ ...progress, checking: true })
+    expect([wallet.synced, wallet.upToDate]).toEqual([true, false])
+    wallet.onEvent(progress)
+    expect(wallet.upToDate).toBe(true)
+  })
+
   test('ages while no event arrives', () => {
     vi.useFakeTimers()
     try {

@@ -72,6 +72,20 @@ describe('page host', () => {
     expect(states).toEqual([true, false, true])
   })
 
+  test('switches checks of proofs of work on and off', async () => {
+    const workHasher = { isOn: false, hash: async () => [] }
+    const page = pageClient(await testService({}, { workHasher }))
+    const states = [(await page.get_state({})).checks_work]
+    for (const on of [true, false]) {
+      await page.set_work_check({ on })
+      states.push((await page.get_state({})).checks_work)
+    }
+    expect(states).toEqual([false, true, false])
+    const without = pageClient(await testService())
+    await without.set_work_check({ on: true })
+    expect((await without.get_state({})).checks_work).toBeUndefined()
+  })
+
   test('forwards the events of the open wallet', async () => {
     const service = await testService()
     const host = pageHost(service)
@@ -85,6 +99,7 @@ describe('page host', () => {
       target: 5n,
       topTime: 1_700_000_000,
       transactionsPerSecond: 30,
+      checking: true,
     })
     wallet.events.emit('warning', warning)
     wallet.events.emit('comparison', { agreedHeight: 5n, uncompared: [] })
@@ -102,6 +117,7 @@ describe('page host', () => {
         topTime: 1_700_000_000,
         remainingSeconds: 0,
         transactionsPerSecond: 30,
+        checking: true,
       },
       { kind: 'changed', what: 'balance' },
       { kind: 'comparison', agreedHeight: 5n, uncompared: [] },

@@ -33,9 +33,16 @@ export type ComparisonResult = {
 export type WalletEvents = {
   /**
    * The sync progressed. `target` is the daemon's height, 0 while unknown; `topTime` the timestamp of the newest
-   * scanned block in Unix seconds, absent while unknown.
+   * scanned block in Unix seconds, absent while unknown; `checking` whether proofs of work of scanned blocks are still
+   * to be checked.
    */
-  progress: { height: bigint; target: bigint; topTime?: number; transactionsPerSecond?: number }
+  progress: {
+    height: bigint
+    target: bigint
+    topTime?: number
+    transactionsPerSecond?: number
+    checking?: true
+  }
   changed: { what: Changed }
   /** Money arrived in a mined transaction. */
   received: { txid: string; amount: bigint; account: number; address: number }

@@ -124,6 +124,22 @@ export type ScanThread = {
 /** Each refresh starts `count` threads. The number may change between refreshes. */
 export type ScanThreads = { count: number; start(): ScanThread }
 
+/** What a proof of work hashes: the hashing blob of a block, by the key that is the id of its seed block. */
+export type WorkInput = { blob: Uint8Array; seedId: Uint8Array }
+
+/** RandomX, in a thread of its own that ends with its task. */
+export type WorkHasher = {
+  /** Whether refreshes check proofs of work. The value may change between them. */
+  isOn: boolean
+  /**
+   * A hash for each input, in order. A new seed takes a second or two, a hash a tenth of a second.
+   *
+   * @param ended - Ends the task early.
+   * @throws {Error} When the thread fails, for example for lack of memory.
+   */
+  hash(inputs: readonly WorkInput[], ended: Promise<void>): Promise<Uint8Array[]>
+}
+
 /** Known ids of old blocks. */
 export type PinnedBlocksSource = {
   /** Height above the newest pinned block; 0 where nothing is pinned. */
@@ -162,4 +178,6 @@ export type Ports = {
   concurrency: number
   /** Absent if the engine's own thread scans. */
   scanThreads?: ScanThreads | undefined
+  /** Absent where RandomX cannot run. */
+  workHasher?: WorkHasher | undefined
 }

@@ -11,7 +11,7 @@ import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { TimeSlice } from '../base/time-slice.ts'
-import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
 import type { BlockDownload } from '../download/block-download.ts'
 import { requireOfDaemon, InvalidDaemonData } from '../base/daemon-errors.ts'
 import {
@@ -35,6 +35,7 @@ import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.t
 import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
 import { blocksIn, idIn, topOf, transactionsIn, type Slice } from '../scan/slice.ts'
+import type { WorkCheck } from './checks/work-checks.ts'
 import { outputIndicesOf, type KnownOutputs } from '../scan/output-indices.ts'
 
 export type BlocksParts = LedgerParts & {
@@ -52,6 +53,8 @@ export type BlocksTask = {
   wholeBlocks: WholeBlocks
   /** Whether its branches are followed without more work. */
   isTrusted: boolean
+  /** Undefined where proofs of work are not checked. */
+  work: WorkCheck | undefined
   run: Run
   /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
@@ -77,12 +80,10 @@ export async function applyBlocks(parts: BlocksParts, task: BlocksTask): Promise
       if (!(error instanceof BrokenThread)) throw error
       // Its jobs are lost and requested again.
       parts.ports.log('warning', 'sync: a scanner ended')
-      scanThreads = scanThreads && fewer(scanThreads)
+      const count = (scanThreads?.count ?? 0) - 1
+      scanThreads = scanThreads && count > 0 ? { ...scanThreads, count } : undefined
     }
 }
-
-const fewer = ({ count, start }: ScanThreads): ScanThreads | undefined =>
-  count > 1 ? { count: count - 1, start } : undefined
 
 /** @throws BrokenThread. */
 async function applyWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
@@ -250,6 +251,7 @@ class ApplyBlocksRun {
       top = topOf(slice)
       this.#task.wholeBlocks.received(slice)
       const skip = known ? this.#known(slice) : 0
+      await this.#task.work?.arrived(slice, skip)
       const work = await this.#until(this.#branches.read(slice, skip))
       if (skip === blocksIn(slice)) continue
       known = false
@@ -292,7 +294,7 @@ class ApplyBlocksRun {
       return downloadFrom(source, chain, start)
     }
     const top = chain.height - 1n
-    const newest = knowsTop ? top : roundedHeight(top)
+    const newest = knowsTop ? top : roundedHeight(this.#task.work?.oldest(top) ?? top)
     if (newest < chain.first) return this.#at(source, newest)
     const download = await downloadAfter(source, chainBelow(chain, newest + 1n))
     if (await this.#isHeld(download)) return download
@@ -326,7 +328,8 @@ class ApplyBlocksRun {
 
   #tooDeep() {
     const { height, first } = this.#ahead
-    return new RpcError('UNKNOWN_ERROR', tooDeep(height - first))
+    const depth = `none of the last ${height - first} blocks is on the daemon's chain`
+    return new RpcError('UNKNOWN_ERROR', `reorg exceeds maximum allowed depth: ${depth}`)
   }
 
   /** Number of leading blocks of a slice that are known, or older than the first known id. */
@@ -372,6 +375,7 @@ class ApplyBlocksRun {
         { outputIndices, skip, work },
         this.#timeSlice,
       )
+      await this.#task.work?.applied(scanned.slice, skip)
       this.#ahead.dropApplied()
       this.#task.wholeBlocks.applied(scanned, skip)
       const uncounted = Number(max(this.#countFrom - slice.height, BigInt(skip))) - skip
@@ -393,6 +397,3 @@ class ApplyBlocksRun {
     return this.#scanner.scan(slice, from)
   }
 }
-
-const tooDeep = (depth: bigint) =>
-  `reorg exceeds maximum allowed depth: none of the last ${depth} blocks is on the daemon's chain`

@@ -15,12 +15,10 @@ import { blocksPerGroup, type PinnedHistory } from '#protocol/checkpoints/pinned
 import { InvalidDaemonData } from '../base/daemon-errors.ts'
 import { namedDaemon } from '../base/daemon-name.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import { detachBlocks } from '../ledger/detach.ts'
-import { noteReplaced } from '../store/history.ts'
 import { topOf, type Slice } from '../scan/slice.ts'
 import type { AppliedSlice } from './apply-slice.ts'
+import { removeBlocks } from './checks/remove-blocks.ts'
 import type { SyncParts } from './sync-parts.ts'
-import { forgetSeen } from './unknown-spends.ts'
 
 export type PinnedParts = Pick<
   SyncParts,
@@ -150,23 +148,7 @@ export class PinnedBlocks {
 
   /** Detaches all blocks that no pin binds. Without a proven block, the wallet scans again from its start. */
   #detach(): Promise<AppliedSlice | undefined> {
-    const { store, chain, ports, exclusive } = this.#parts
-    const proven = this.#provenHeight()
-    // Outputs at height 0 are imported and not scanned yet.
-    const start = max(1n, min(store.info.value.restoreHeight, chain.first))
-    const height = proven > 0n ? proven : start
-    return exclusive(() =>
-      store.commit((change) => {
-        if (height >= chain.height) return undefined
-        detachBlocks(change, store, height)
-        forgetSeen(change, store, height)
-        chain.crop(change, proven)
-        const reorganised = { height, detached: Number(chain.height - height) }
-        noteReplaced(change, store, ports.clock.now(), reorganised)
-        const update = { outputs: 0, spendings: 0, receipts: [], warnings: [] }
-        return { blocks: 0, transactions: 0, update, reorganised }
-      }),
-    )
+    return removeBlocks(this.#parts, this.#provenHeight())
   }
 
   get #named(): string {

@@ -24,6 +24,7 @@ export class ProgressReporter {
   #reportedMs = -Infinity
   #pace: TransactionRate
   #inTrouble = false
+  #isChecking = () => false
 
   constructor(events: Events, chain: BlockIds, clock: Clock) {
     this.#events = events
@@ -32,9 +33,14 @@ export class ProgressReporter {
     this.#pace = new TransactionRate(clock.monotonicMs())
   }
 
-  /** Starts a refresh: its pace is measured from now. */
-  begin(daemonHeight: bigint): void {
+  /**
+   * Starts a refresh: its pace is measured from now.
+   *
+   * @param isChecking - Whether applied blocks are still to be checked.
+   */
+  begin(daemonHeight: bigint, isChecking = () => false): void {
     this.daemonHeight = daemonHeight
+    this.#isChecking = isChecking
     this.#pace = new TransactionRate(this.#clock.monotonicMs())
     // The last answer was invalid: the state is unknown until the next.
     if (!this.#inTrouble) this.connection(true)
@@ -92,7 +98,8 @@ export class ProgressReporter {
     const target = this.daemonHeight > height ? this.daemonHeight : height
     const topTime = this.#chain.timeAt(height - 1n)
     const progress = this.#pace.progress(height, target)
-    this.#events.emit('progress', { ...progress, ...(topTime && { topTime }) })
+    const checking = this.#isChecking() && { checking: true as const }
+    this.#events.emit('progress', { ...progress, ...(topTime && { topTime }), ...checking })
   }
 
   money(): void {

@@ -22,6 +22,7 @@ import type { ProgressReporter } from './progress-reporter.ts'
 import { LighterBranches } from './lighter-branches.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
 import type { WholeBlocks } from './whole-blocks.ts'
+import { WorkChecks } from './checks/work-checks.ts'
 
 /** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */
 const maxAhead = futureTimeLimit + blockTarget(2)
@@ -43,6 +44,7 @@ export class Refresh {
   readonly #wholeBlocks: WholeBlocks
   readonly #keyImages: OwnKeyImages
   readonly #lighter: LighterBranches
+  readonly #workChecks: WorkChecks
 
   constructor(parts: SyncParts, { pool, status, reporter, wholeBlocks }: RefreshParts) {
     this.#parts = parts
@@ -52,6 +54,7 @@ export class Refresh {
     this.#wholeBlocks = wholeBlocks
     this.#keyImages = new OwnKeyImages(parts.store)
     this.#lighter = new LighterBranches(parts.ports.clock)
+    this.#workChecks = new WorkChecks(parts)
   }
 
   /**
@@ -65,7 +68,8 @@ export class Refresh {
     const status = await run.until(this.#status.ask(daemon))
     const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
     if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
-    this.#reporter.begin(height)
+    const work = this.#workChecks.of(daemon)
+    this.#reporter.begin(height, () => work?.isPending === true)
     const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
     // Blocks are applied also when this fails.
     const requested = this.#pool.request(daemon, waiting)
@@ -90,6 +94,7 @@ export class Refresh {
           pinned,
           wholeBlocks: this.#wholeBlocks,
           isTrusted: this.#parts.isTrusted(daemon),
+          work,
           onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
           onApplied,
           onDownloaded: (first) => loadCounts({ network, first, applied }),
@@ -109,6 +114,10 @@ export class Refresh {
     else this.#reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
     await this.#applyPool(waiting, await run.until(requested), outcome, run)
+    if (work?.isPending) {
+      await work.finish(run, onApplied)
+      this.#reporter.far()
+    }
     await this.#parts.afterRefresh?.(waiting)
     if (counts) await run.until(counts)
     await this.#wholeBlocks.checkNewest({ daemon, run, onDetached: onApplied })

@@ -9,7 +9,10 @@ import type { Store } from '../store/store.ts'
 
 /** The parts of the wallet that its sync needs. */
 export type SyncParts = {
-  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'pinnedBlocks' | 'scanThreads'>
+  ports: Pick<
+    Ports,
+    'crypto' | 'clock' | 'random' | 'log' | 'pinnedBlocks' | 'scanThreads' | 'workHasher'
+  >
   network: Network
   store: Store
   addresses: Addresses

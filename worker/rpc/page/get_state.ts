@@ -16,6 +16,9 @@ export const get_state = hostMethod({
     scan_threads: u32
       .optional()
       .describe('Number of additional scan threads; absent if there are none.'),
+    checks_work: bool
+      .optional()
+      .describe('Whether proofs of work are checked; absent where RandomX cannot run.'),
   },
 
   async run({ service }) {
@@ -28,6 +31,7 @@ export const get_state = hostMethod({
       crypto: ports.crypto.kind,
       scan_kernel: ports.crypto.scanKernel,
       scan_threads: ports.scanThreads?.count,
+      checks_work: ports.workHasher?.isOn,
     }
   },
 })
