@@ -51,6 +51,7 @@ async function hashAll(
 const seedOf = ({ seedId }: WorkInput) => bytesToHex(seedId)
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'RandomX needs 260 MB of memory, and the allocation failed'
+  if (error instanceof RangeError)
+    return 'RandomX needs 260 MB of memory, and the allocation failed'
   return error instanceof Error ? error.message : 'no reason given'
 }
