@@ -44,10 +44,9 @@ import {
 import { refusedBefore, requireReplaced, type Refused } from './replace-refused.ts'
 import { RingSource, type Rings } from './rings/ring-source.ts'
 import { chooseSwept } from './sweep-choice.ts'
-import { sweepDrafts, type Sweep } from './sweep-plan.ts'
+import type { Sweep } from './sweep-plan.ts'
 import type { NodeComparison } from '../sync/comparison/node-comparison.ts'
 import type { OutputCountsLoader } from '../sync/output-counts-loader.ts'
-import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 
 export type SpendParts = {
@@ -119,6 +118,7 @@ export class Spend {
   ): Promise<MadePayment[]> {
     checkPayments(request)
     return this.#make(options, async (daemon) => {
+      const { TransferPlan } = await import('./transfer-plan.ts')
       const terms = await this.#terms(daemon, request)
       const funds = spendableFunds(this.#parts, request.account, request.addresses)
       checkFunds(funds, terms, request)
@@ -310,6 +310,7 @@ export class Spend {
     outputs: readonly OutputRecord[],
     { refused, ...sweep }: Sweep & { refused: readonly Refused[] },
   ): Promise<WeighedDraft[]> {
+    const { sweepDrafts } = await import('./sweep-plan.ts')
     // Before rings are requested; afterwards, each transaction of several is checked.
     requireReplaced(refused, [{ inputs: outputs }])
     const drafts = await sweepDrafts(terms, outputs, sweep, this.#sources(daemon, terms))
