@@ -1,7 +1,7 @@
 /**
  * Difficulty of the blocks of an answer, as it follows from the timestamps before them.
  *
- * Pinned blocks need none. On a private chain monerod may have a fixed difficulty that no wallet can know.
+ * A chunk of its own: loaded with the first block above the pins.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::get_difficulty_for_next_block
@@ -57,9 +57,8 @@ export class BranchWork {
    * @throws InvalidDaemonData
    */
   async measure(slice: Slice, skip: number): Promise<SliceWork> {
-    const { network, pinnedHeight } = this.#rules
+    const { pinnedHeight } = this.#rules
     const difficulties: (bigint | undefined)[] = Array.from({ length: blocksIn(slice) })
-    if (network === 'fakechain') return { difficulties, anchor: undefined }
     const lastId = idIn(slice, blocksIn(slice) - 1).slice()
     this.#add(slice)
     for (let at = 0; at < skip; at++)
@@ -67,7 +66,6 @@ export class BranchWork {
     const known = slice.height + BigInt(skip)
     const first = max(known, max(pinnedHeight, 1n))
     const top = topOf(slice)
-    if (top <= pinnedHeight) this.#restart(top, lastId)
     if (first >= top) return { difficulties, anchor: undefined }
     if (this.#top !== first)
       this.#window = first === known ? windowBefore(this.#chain, first) : undefined
