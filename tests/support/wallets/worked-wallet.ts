@@ -18,7 +18,7 @@ import { scriptedWallet } from './scripted-wallet.ts'
 type Block = { blob: Uint8Array }
 
 /** A hasher that answers from a list. */
-class ScriptedHasher implements WorkHasher {
+export class ScriptedHasher implements WorkHasher {
   isOn = true
   /** The inputs of each call. */
   readonly calls: (readonly WorkInput[])[] = []

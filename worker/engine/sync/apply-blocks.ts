@@ -251,8 +251,8 @@ class ApplyBlocksRun {
       top = topOf(slice)
       this.#task.wholeBlocks.received(slice)
       const skip = known ? this.#known(slice) : 0
-      await this.#task.work?.arrived(slice, skip)
       const work = await this.#until(this.#branches.read(slice, skip))
+      await this.#task.work?.arrived(slice, skip, work.difficulties)
       if (skip === blocksIn(slice)) continue
       known = false
       this.#ahead.add(slice, work)

@@ -17,7 +17,7 @@ import { InvalidDaemonData, requireOfDaemon } from '../../base/daemon-errors.ts'
 import { namedDaemon } from '../../base/daemon-name.ts'
 import type { Daemon, Ports, WorkInput } from '../../base/ports.ts'
 import type { Run } from '../../download/cancellable-run.ts'
-import { blocksIn, heightIn, idIn, type Slice } from '../../scan/slice.ts'
+import { blocksIn, heightIn, idIn, topOf, type Slice } from '../../scan/slice.ts'
 import type { AppliedSlice } from '../apply-slice.ts'
 import { removeBlocks, type RemoveParts } from './remove-blocks.ts'
 import type { SyncParts } from '../sync-parts.ts'
@@ -31,7 +31,7 @@ export type VerifyParts = RemoveParts &
 /** What depends on the word of one daemon. */
 type DaemonClaims = {
   /** Ids of seed blocks that the wallet does not know, by height. */
-  seeds: Map<bigint, Uint8Array>
+  seeds: Map<bigint, Promise<Uint8Array>>
   /** Ids of blocks without proof of work, in hex. */
   refused: Set<string>
 }
@@ -60,6 +60,18 @@ export class VerifyWork {
         const height = heightIn(slice, at)
         throw withoutWork(height, height)
       }
+  }
+
+  /**
+   * Requests the seeds of a slice that are below the wallet's first block. A later request would show how long it took
+   * to apply the blocks.
+   */
+  requestSeeds(daemon: Daemon, slice: Slice, first: bigint): void {
+    for (const height of [slice.height, topOf(slice) - 1n]) {
+      const seed = seedHeight(height)
+      // A failure is reported where the id is used.
+      if (seed > 0n && seed < first) this.#seedId(daemon, seed).catch(() => undefined)
+    }
   }
 
   /** Adds the blocks of a slice from position `from` to `to`, which are in the wallet. */
@@ -94,7 +106,10 @@ export class VerifyWork {
     if (blocks.length === 0) return this.#samples.checked()
     const inputs: WorkInput[] = []
     for (const { blob, height, seedId } of blocks)
-      inputs.push({ blob, seedId: seedId ?? (await run.until(this.#seedId(daemon, height))) })
+      inputs.push({
+        blob,
+        seedId: seedId ?? (await run.until(this.#seedId(daemon, seedHeight(height)))),
+      })
     const hashes = await this.#hash(daemon, inputs, run)
     const wrong = blocks.filter(({ difficulty }, at) => !checkHash(hashes[at]!, difficulty))
     if (wrong.length === 0) return this.#samples.checked()
@@ -133,16 +148,17 @@ export class VerifyWork {
   /**
    * The id of the seed block, where the wallet begins above it. A false one does not help a daemon: work for one key is
    * as expensive as for another.
+   *
+   * @param height - Of the seed block.
    */
-  async #seedId(daemon: Daemon, height: bigint): Promise<Uint8Array> {
+  #seedId(daemon: Daemon, height: bigint): Promise<Uint8Array> {
     const { seeds } = this.#claimsOf(daemon)
-    const at = seedHeight(height)
-    const known = seeds.get(at)
+    const known = seeds.get(height)
     if (known) return known
-    const { block_header } = await daemon.rpc.get_block_header_by_height({ height: at })
-    requireOfDaemon(/^[0-9a-f]{64}$/.test(block_header.hash), `the id of block ${at} is none`)
-    const id = hexToBytes(block_header.hash)
-    seeds.set(at, id)
+    const id = blockIdAt(daemon, height)
+    seeds.set(height, id)
+    // It is requested again after a failure.
+    id.catch(() => seeds.delete(height))
     return id
   }
 
@@ -168,10 +184,16 @@ export class VerifyWork {
   #claimsOf(daemon: Daemon): DaemonClaims {
     const known = this.#claims.get(daemon)
     if (known) return known
-    const claims = { seeds: new Map<bigint, Uint8Array>(), refused: new Set<string>() }
+    const claims = { seeds: new Map<bigint, Promise<Uint8Array>>(), refused: new Set<string>() }
     this.#claims.set(daemon, claims)
     return claims
   }
+}
+
+async function blockIdAt(daemon: Daemon, height: bigint): Promise<Uint8Array> {
+  const { block_header } = await daemon.rpc.get_block_header_by_height({ height })
+  requireOfDaemon(/^[0-9a-f]{64}$/.test(block_header.hash), `the id of block ${height} is none`)
+  return hexToBytes(block_header.hash)
 }
 
 /** @param from - Height of the lowest block that is not used. */

@@ -1,12 +1,18 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { seedHeight } from '#protocol/rules/seed-height.ts'
 import { keysOfSeed } from '../../../../../worker/engine/keys/account.ts'
 import type { WalletEvent } from '../../../../../worker/engine/base/events.ts'
 import { ScriptedChain } from '../../../../support/chains/scripted-chain.ts'
 import { withCalls } from '../../../../support/daemons/lying-daemon.ts'
 import { testCrypto } from '../../../../support/wasm/crypto.ts'
 import { testSeed } from '../../../../support/wallets/test-wallet.ts'
-import { withDifficulty, workedWallet } from '../../../../support/wallets/worked-wallet.ts'
+import { scriptedWallet } from '../../../../support/wallets/scripted-wallet.ts'
+import {
+  ScriptedHasher,
+  withDifficulty,
+  workedWallet,
+} from '../../../../support/wallets/worked-wallet.ts'
 
 const crypto = await testCrypto()
 
@@ -106,6 +112,39 @@ describe('the id of a seed block below the wallet', () => {
     expect(new Set(hasher.calls.flat().map(({ seedId }) => bytesToHex(seedId)))).toEqual(
       new Set(['ab'.repeat(32)]),
     )
+  })
+
+  test('is requested before blocks are applied, whose difficulties follow from their times', async () => {
+    const first = 3_710_016
+    const publicChain = { network: 'mainnet', first, difficulty: 684_042_855_887n } as const
+    const mainnet = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed), publicChain)
+    mine(mainnet, 30)
+    const asked: [height: bigint, walletHeight: bigint][] = []
+    const hasher = new ScriptedHasher()
+    const { wallet } = await scriptedWallet(crypto, {
+      script: mainnet,
+      trusted: false,
+      workHasher: hasher,
+      wanted: { network: 'mainnet', restoreHeight: BigInt(first) },
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          rpc: {
+            get_block_header_by_height: async ({ height }) => {
+              asked.push([height!, wallet.chain.height])
+              return { block_header: { hash: 'cd'.repeat(32) } } as never
+            },
+          },
+        }),
+    })
+    await wallet.sync.refresh()
+    expect(asked).toEqual([[seedHeight(BigInt(first)), 1n]])
+    expect(hasher.calls.map((inputs) => inputs.length)).toEqual([18])
+
+    mainnet.mine()
+    hasher.fail(mainnet.blocks.at(-1)!)
+    await expect(wallet.sync.refresh()).rejects.toThrow('has no proof of work')
+    expect(wallet.chain.height).toBe(BigInt(first + 30))
+    expect(asked).toHaveLength(1)
   })
 
   test('error: it is no id', async () => {
