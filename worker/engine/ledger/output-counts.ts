@@ -24,6 +24,9 @@ export type ReadCounts = {
   counts: Uint32Array
 }
 
+/** The reference's words for counts that are missing. */
+export const noCounts = 'failed to get output distribution'
+
 /** The first height with RingCT outputs. On a private chain they begin with its first block. */
 export const ringctHeight = (network: Network): bigint =>
   network === 'fakechain' ? 0n : heightOf(network, 4)!
