@@ -16,6 +16,9 @@ export type OtherLie = {
 
 const claims = 'poc/chain-claims.test.ts'
 const warnings = 'poc/chain-claims-warnings.test.ts'
+const whole = 'poc/whole-blocks.test.ts'
+const hashes = 'poc/proof-of-work.test.ts'
+const compared = 'poc/compared-nodes.test.ts'
 const pins = 'poc/pinned-history.test.ts'
 const work = 'poc/work.test.ts'
 const branches = 'poc/reorganisations.test.ts'
@@ -106,6 +109,96 @@ export const otherLies: readonly OtherLie[] = [
     result: 'refused',
     text: 'the header of block … does not follow the one before',
     test: work,
+  },
+  {
+    claim: 'the transaction of a stranger with the content of a payment to the wallet',
+    result: 'removed when the block is read whole',
+    text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
+    test: whole,
+  },
+  {
+    claim: 'a payment with a larger amount, another payment id, or without its time lock',
+    result: 'removed when the block is read whole',
+    text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
+    test: whole,
+  },
+  {
+    claim: 'a payment that is hidden',
+    result: 'removed when the block is read whole',
+    text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
+    test: whole,
+  },
+  {
+    claim: 'a spend that the transaction does not contain',
+    result: 'removed when the block is read whole',
+    text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
+    test: whole,
+  },
+  {
+    claim: 'a false payment in an old block',
+    result: 'not yet verified; removed after Verify now',
+    text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
+    test: whole,
+  },
+  {
+    claim: 'a false transaction by an earlier daemon',
+    result: 'removed, and the new daemon is not accused',
+    text: 'an earlier daemon was wrong: transaction …',
+    test: whole,
+  },
+  {
+    claim: 'a whole block with another transaction',
+    result: 'refused, and the payment stays unverified',
+    text: 'transaction … of block … is not the one the block names',
+    test: 'interop/whole-blocks.test.ts',
+  },
+  {
+    claim: 'a pruned transaction in a whole block',
+    result: 'refused',
+    text: 'a transaction of a whole block is pruned',
+    test: whole,
+  },
+  {
+    claim: 'another block when one payment is verified',
+    result: 'it proves nothing',
+    text: 'the blocks of the daemon changed: refresh and try again',
+    test: whole,
+  },
+  {
+    claim: 'a newest block without proof of work',
+    result: 'removed with its payments',
+    text: 'block … has no proof of work for its difficulty; no block from … on is used, choose another daemon',
+    test: hashes,
+  },
+  {
+    claim: 'the same block once more',
+    result: 'refused before it is applied',
+    text: 'block … has no proof of work for its difficulty; no block from … on is used, choose another daemon',
+    test: hashes,
+  },
+  {
+    claim: 'a long chain without work before its newest blocks',
+    result: 'found by random samples, and removed',
+    text: 'block … has no proof of work for its difficulty; no block from … on is used, choose another daemon',
+    test: hashes,
+  },
+  {
+    claim: 'another chain than a compared daemon',
+    result: 'nothing is sent',
+    text: 'daemon … and daemon … disagree: block … is … at the first and … at the second. Nothing is sent until they agree',
+    test: compared,
+  },
+  {
+    claim: 'fees that differ by a tenth from those of a compared daemon',
+    result: 'nothing is sent',
+    text: 'daemon … and daemon … disagree: a byte costs … piconero at the first and … at the second',
+    test: compared,
+  },
+  {
+    claim: 'blocks that never end, so that nothing is compared',
+    result: 'compared before the payment',
+    text: 'daemon … and daemon … disagree: block … is … at the first and … at the second. Nothing is sent until they agree',
+    test: compared,
   },
   {
     claim: 'false output counts of blocks that the wallet read',
