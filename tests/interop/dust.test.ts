@@ -61,8 +61,6 @@ beforeAll(async () => {
   // The first of each amount, each counted apart from those of RingCT.
   script.blocks[0]!.indices[1] = amounts.map(() => 0n)
   while (script.height < 31) script.mine()
-  const plain = BigInt(amounts.length)
-  for (const { indices } of script.blocks.slice(1)) indices[0] = indices[0]!.map((at) => at - plain)
   server = await startServer(served(daemon()), async () => undefined)
   atFileEnd(() => server.close())
   ours = await restoreOurs(server.address)

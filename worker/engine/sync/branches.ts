@@ -13,7 +13,7 @@ import { blocksIn, topOf, type Slice } from '../scan/slice.ts'
 import type { Branch } from './reorganisation.ts'
 
 /** The daemon's branch has no more work than our blocks. Nothing was changed. */
-export class LighterBranch extends InvalidDaemonData {
+class LighterBranch extends InvalidDaemonData {
   /** Every node keeps the first of two branches with the same work, until the next block decides. */
   readonly isEqual: boolean
   /** An honest node that has more blocks than we have also has more work. */
