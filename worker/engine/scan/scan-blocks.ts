@@ -33,7 +33,7 @@ export type ScanPrimitives = Pick<Crypto, 'scan' | 'keccak256Parts'>
  *
  * Each must hash to the id that its block names. monerod sends zeros for the hash of pruned data, and
  * a separate request for it would reveal which transactions are own. Such a transaction is not
- * checked here, and a payment in it counts as unverified: see {@link file://../sync/whole-blocks.ts}.
+ * checked here, and a payment in it counts as unverified: see {@link file://../sync/whole/whole-blocks.ts}.
  * The amount of an own output is checked by its commitment.
  *
  * @throws InvalidDaemonData, ChainError for a transaction that is malformed, or another than the block names.

@@ -21,7 +21,7 @@ import type { Pool, RefreshOutcome, RequestedTransaction } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 import { LighterBranches } from './branches.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
-import type { WholeBlocks } from './whole-blocks.ts'
+import type { WholeBlocks } from './whole/whole-blocks.ts'
 import { WorkChecks } from './checks/work-checks.ts'
 
 /** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */

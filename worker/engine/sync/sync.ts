@@ -25,7 +25,7 @@ import { rescanSpent } from './rescan-spent.ts'
 import { Cancelled, Run } from '../download/cancellable-run.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
-import { WholeBlocks } from './whole-blocks.ts'
+import { WholeBlocks } from './whole/whole-blocks.ts'
 
 /** How long a list of transfers waits for the pool. */
 const maxPoolWaitMs = 3_000

@@ -7,13 +7,13 @@
  * @module
  */
 import { max, min } from '#protocol/bigint.ts'
-import { isDaemonError } from '../base/daemon-errors.ts'
-import { OwnKeyImages } from '../ledger/own-key-images.ts'
-import type { ScannedSlice } from '../scan/scanner.ts'
-import { blockOf, heightIn, topOf, type Slice } from '../scan/slice.ts'
-import { areProvable } from '../scan/transaction-ids.ts'
+import { isDaemonError } from '../../base/daemon-errors.ts'
+import { OwnKeyImages } from '../../ledger/own-key-images.ts'
+import type { ScannedSlice } from '../../scan/scanner.ts'
+import { blockOf, heightIn, topOf, type Slice } from '../../scan/slice.ts'
+import { areProvable } from '../../scan/transaction-ids.ts'
 import type { WholeBlocksTask } from './check-whole-blocks.ts'
-import type { SyncParts } from './sync-parts.ts'
+import type { SyncParts } from '../sync-parts.ts'
 
 /** Blocks below the top that are requested whole: a payment in them is recent. */
 const newestBlocks = 60n

@@ -6,10 +6,10 @@
 import { sameBytes } from '#protocol/bytes.ts'
 import type { BlockPiece } from '#protocol/daemon/block-piece.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { requireOfDaemon } from '../base/daemon-errors.ts'
-import type { Daemon } from '../base/ports.ts'
-import { readPiece, type Hashing } from '../scan/read-piece.ts'
-import { idIn, type Slice } from '../scan/slice.ts'
+import { requireOfDaemon } from '../../base/daemon-errors.ts'
+import type { Daemon } from '../../base/ports.ts'
+import { readPiece, type Hashing } from '../../scan/read-piece.ts'
+import { idIn, type Slice } from '../../scan/slice.ts'
 
 type AnsweredBlocks = Awaited<ReturnType<Daemon['bin']['get_blocks_by_height']>>['blocks']
 
