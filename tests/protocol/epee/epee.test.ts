@@ -17,14 +17,8 @@ import {
   u8,
 } from '#protocol/fields.ts'
 import { packed } from '#protocol/daemon/packed.ts'
+import { member, storage } from '../../support/daemons/epee-storage.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
-
-const header = '011101010101020101'
-
-const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))
-
-/** The members of an object below the root: `name` in hex, then type and value. */
-const member = (name: string, value: string) => storage(`04 01 ${name} ${value}`)
 
 type Recorded = { path: string; body: string; status: number; answer: string }
 

@@ -2,14 +2,8 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EpeeError, readEpee } from '#protocol/epee/epee.ts'
+import { member, storage } from '../../support/daemons/epee-storage.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
-
-const header = '011101010101020101'
-
-const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))
-
-/** The members of an object below the root: `name` in hex, then type and value. */
-const member = (name: string, value: string) => storage(`04 01 ${name} ${value}`)
 
 describe('readEpee', () => {
   test('parses every type, and lists of them', () => {

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import {
@@ -20,13 +20,7 @@ import {
   u8,
 } from '#protocol/fields.ts'
 import { packed } from '#protocol/daemon/packed.ts'
-
-const header = '011101010101020101'
-
-const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))
-
-/** The members of an object below the root: `name` in hex, then type and value. */
-const member = (name: string, value: string) => storage(`04 01 ${name} ${value}`)
+import { epeeHeader, member } from '../../support/daemons/epee-storage.ts'
 
 describe('epeeFrom', () => {
   test('writes the type of each field, and sorts members by name', () => {
@@ -64,7 +58,7 @@ describe('epeeFrom', () => {
     }
     const written = epeeFrom(fields, value)
     expect(bytesToHex(written)).toBe(
-      `${header} 38
+      `${epeeHeader} 38
        0162 08 01
        0163 07 0201
        0164 06 04030201
@@ -100,7 +94,7 @@ describe('epeeFrom', () => {
     }
     const written = epeeFrom(fields, value)
     expect(bytesToHex(written)).toBe(
-      `${header} 14
+      `${epeeHeader} 14
        07 ${bytesToHex(utf8ToBytes('amounts'))} 85 08 0100000000000000 0200000000000000
        05 ${bytesToHex(utf8ToBytes('blobs'))} 8a 08 0407 00
        05 ${bytesToHex(utf8ToBytes('flags'))} 8b 08 01 00
@@ -127,7 +121,7 @@ describe('epeeFrom', () => {
       const blob = new Uint8Array(length)
       const written = epeeFrom({ a: bytes }, { a: blob })
       expect(bytesToHex(written.subarray(0, written.length - length))).toBe(
-        `${header}0401610a${size}`,
+        `${epeeHeader}0401610a${size}`,
       )
       expect(epeeTo({ a: bytes }, written)).toStrictEqual({ a: blob })
     }
