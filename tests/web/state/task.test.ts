@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
-import { Task } from '../../../../web/multisig/state/task.svelte.ts'
+import { Task } from '../../../web/state/task.svelte.ts'
 
 test('a task runs once at a time, and reports why it failed', async () => {
   const task = new Task()
@@ -17,4 +17,10 @@ test('a task runs once at a time, and reports why it failed', async () => {
   expect(task).toMatchObject({ busy: false, error: undefined })
   await task.run(() => Promise.reject(new RpcError('NOT_OPEN', 'No wallet file')))
   expect(task).toMatchObject({ busy: false, error: 'The wallet was closed in the meantime.' })
+})
+
+test('a task explains errors in its own words', async () => {
+  const task = new Task((error) => `Mining failed: ${(error as Error).message}`)
+  await task.run(() => Promise.reject(new Error('no node')))
+  expect(task).toMatchObject({ busy: false, error: 'Mining failed: no node' })
 })

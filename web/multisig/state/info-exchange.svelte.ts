@@ -1,4 +1,6 @@
+import { Task } from '../../state/task.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
+import { multisigErrorText } from './error-text.ts'
 import type { WalletCalls } from './wallet-calls.ts'
 import {
   isSameInfo,
@@ -12,11 +14,10 @@ import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type Message, type SealedMessage } from './messages.ts'
 import { ownMessageError, strangerError } from './key-rounds.ts'
 import { missingInfo } from './next-action.ts'
-import { Task } from './task.svelte.ts'
 
 /** Members exchange multisig info (key images and nonces) about their outputs, so that they can be spent. */
 export class InfoExchange {
-  readonly task = new Task()
+  readonly task = new Task(multisigErrorText)
   /** Whether new funds arrived since the last import: the exchanged info does not cover them. */
   outdated = $derived.by(
     () =>

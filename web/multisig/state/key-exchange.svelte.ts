@@ -1,13 +1,14 @@
+import { Task } from '../../state/task.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
+import { multisigErrorText } from './error-text.ts'
 import type { WalletCalls } from './wallet-calls.ts'
 import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type KeyMessage } from './messages.ts'
 import { addMessages, currentRound, type GroupSize, type KeyExchangeState } from './key-rounds.ts'
-import { Task } from './task.svelte.ts'
 
 /** Turns the open wallet into a multisig wallet: keys are exchanged in rounds, and each round is stored. */
 export class KeyExchange {
-  readonly task = new Task()
+  readonly task = new Task(multisigErrorText)
   /** This member's message of the present round, or of the last one. */
   own = $state.raw<KeyMessage>()
   /** Base keys of all members, once they are known. */

@@ -1,4 +1,5 @@
 import type { WalletClient } from '../../client.ts'
+import { Task } from '../../state/task.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
 import type { WalletCalls } from './wallet-calls.ts'
 import { multisigErrorText } from './error-text.ts'
@@ -8,7 +9,6 @@ import { withoutInfo, withReplacement, type Progress } from './progress.ts'
 import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type SealedMessage } from './messages.ts'
 import { nextActionOf, type NextAction } from './next-action.ts'
-import { Task } from './task.svelte.ts'
 
 type MessageContent = Awaited<ReturnType<WalletClient['describe_multisig_message']>>
 type Described = NonNullable<MessageContent['payment']>
@@ -24,7 +24,7 @@ const unstored = new Map<string, { unsigned: string; signed: string }>()
  * whose description is on screen.
  */
 export class MultisigPayment {
-  readonly task = new Task()
+  readonly task = new Task(multisigErrorText)
   /** What the current payment does; undefined without one. */
   description = $state.raw<TransferDescription>()
   signers = $state.raw<Signers>({ signed: [], asked: [] })
