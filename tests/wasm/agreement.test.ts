@@ -87,7 +87,36 @@ const questions: Record<string, Ask> = {
   commitmentMask: (crypto, random) => crypto.commitmentMask(random(32)),
   xorAmount: (crypto, random) => crypto.xorAmount(random(8), random(32)),
   sign: (crypto, random) => crypto.sign(random(32), random(32), randomScalar(random)),
+  signTxProof(crypto, random) {
+    const [R, A, B, D] = [0, 0, 0, 0].map(() => randomPoint(random)) as FourPoints
+    const version = random(1)[0]! & 1 ? 2 : 1
+    const base = random(1)[0]! & 1 ? B : undefined
+    return crypto.signTxProof(version, random(32), R, A, base, D, randomScalar(random))
+  },
+  signRing(crypto, random) {
+    const ring = Array.from({ length: 1 + (random(1)[0]! % 4) }, () => randomPoint(random))
+    const realIndex = random(1)[0]! % ring.length
+    return crypto.signRing(random(32), randomPoint(random), ring, randomScalar(random), realIndex)
+  },
+  signClsag(crypto, random) {
+    const ring = Array.from({ length: 1 + (random(1)[0]! % 4) }, () => ({
+      key: randomPoint(random),
+      commitment: randomPoint(random),
+    }))
+    const { signature, keyImage } = crypto.signClsag({
+      message: random(32),
+      ring,
+      realIndex: random(1)[0]! % ring.length,
+      secret: randomScalar(random),
+      mask: randomScalar(random),
+      pseudoOutput: randomPoint(random),
+      pseudoMask: randomScalar(random),
+    })
+    return [...signature.s, signature.c1, signature.D, keyImage].map(bytesToHex)
+  },
 }
+
+type FourPoints = [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
 /** Both asked the same, each with a generator of its own that yields the same. */
 function answers(ask: Ask, name: string) {

@@ -9,12 +9,12 @@
  * @module
  */
 import { hashToScalar } from './keys.ts'
+import { CLSAG, HEDGE, nonce, seedNonces } from './hedge.ts'
 import { hashToPoint } from './curve/map.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
 import { multiply, multiplyG } from './curve/multiply.ts'
 import { encodeAll } from './curve/normalize.ts'
 import * as point from './curve/point.ts'
-import { randomScalar } from './random.ts'
 import * as scalar from './curve/scalar.ts'
 import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
 
@@ -68,6 +68,19 @@ function aggregate(image: usize, auxiliary: usize): void {
   hashToScalar(muP, data, length)
   memory.copy(data, domains + 16, 16)
   hashToScalar(muC, data, length)
+  release(from)
+}
+
+/** The seed of the nonces: of both secrets, the ring, the pseudo output and the message. */
+function seedOf(o: usize, secret: usize, z: usize): void {
+  const from = mark()
+  const signed: usize = 32 * (2 * count + 3)
+  const length = HEDGE + 64 + signed
+  const data = alloc(length)
+  memory.copy(data + HEDGE, secret, 32)
+  memory.copy(data + HEDGE + 32, z, 32)
+  memory.copy(data + HEDGE + 64, roundData, signed)
+  seedNonces(o, CLSAG, data, length)
   release(from)
 }
 
@@ -130,6 +143,7 @@ export function signClsag(
   const auxiliary = c1 + 32
   const image = auxiliary + 32
   const z = alloc(32)
+  const seed = alloc(32)
   const a = alloc(32)
   const c = alloc(32)
   const H = alloc(POINT)
@@ -137,7 +151,8 @@ export function signClsag(
   if (!begin(n, keys, masks, pseudo, message)) return 0
   scalar.sub(z, mask, pseudoMask)
   hashToPoint(H, keys + 32 * realIndex, 32)
-  randomScalar(a)
+  seedOf(seed, secret, z)
+  nonce(a, seed, realIndex)
 
   const L = roundData + 32 * (2 * n + 3)
   multiplyG(p, a)
@@ -157,7 +172,7 @@ export function signClsag(
   for (let i = (realIndex + 1) % n; ; i = (i + 1) % n) {
     if (i === 0) scalar.copy(c1, c)
     if (i === realIndex) break
-    randomScalar(o + 32 * i)
+    nonce(o + 32 * i, seed, i)
     if (!step(c, o + 32 * i, i)) return 0
   }
   // s = a - c·(muP·p + muC·z)

@@ -4,12 +4,12 @@
  * @module
  */
 import { hashToScalar } from './keys.ts'
+import { HEDGE, RING, nonce, seedNonces } from './hedge.ts'
 import { hashToPoint } from './curve/map.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
 import { multiply, multiplyG } from './curve/multiply.ts'
 import { encodeAll } from './curve/normalize.ts'
 import * as point from './curve/point.ts'
-import { randomScalar } from './random.ts'
 import * as scalar from './curve/scalar.ts'
 import { isSignature } from './signature.ts'
 import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
@@ -34,6 +34,19 @@ function commitments(o: usize, key: usize, signature: usize, image: usize): i32 
   return fine
 }
 
+/** The seed of the nonces: of the secret, the hash, the key image and the ring. */
+function seedOf(o: usize, secret: usize, hash: usize, image: usize, keys: usize, count: u32): void {
+  const from = mark()
+  const length = HEDGE + 96 + 32 * count
+  const data = alloc(length)
+  memory.copy(data + HEDGE, secret, 32)
+  memory.copy(data + HEDGE + 32, hash, 32)
+  memory.copy(data + HEDGE + 64, image, 32)
+  memory.copy(data + HEDGE + 96, keys, 32 * count)
+  seedNonces(o, RING, data, length)
+  release(from)
+}
+
 /**
  * Signs with the secret of one of `count` keys; 0 if a key or the image is no point.
  *
@@ -51,6 +64,7 @@ export function signRing(
   const data = alloc(32 + 64 * count)
   const table = alloc(ODD_MULTIPLES)
   const p = alloc(POINT)
+  const seed = alloc(32)
   const k = alloc(32)
   const sum = alloc(32)
   const real = o + 64 * realIndex
@@ -58,20 +72,21 @@ export function signRing(
   oddMultiples(table, p)
   scalar.small(sum, 0)
   memory.copy(data, hash, 32)
+  seedOf(seed, secret, hash, image, keys, count)
   for (let i: u32 = 0; i < count; i++) {
     const pair = data + 32 + 64 * i
     const signature = o + 64 * i
     const key = keys + 32 * i
     if (i === realIndex) {
-      randomScalar(k)
+      nonce(k, seed, 2 * i)
       multiplyG(p, k)
       point.encode(pair, p)
       hashToPoint(p, key, 32)
       multiply(p, k, p)
       point.encode(pair + 32, p)
     } else {
-      randomScalar(signature)
-      randomScalar(signature + 32)
+      nonce(signature, seed, 2 * i)
+      nonce(signature + 32, seed, 2 * i + 1)
       if (!commitments(pair, key, signature, table)) return 0
       scalar.add(sum, sum, signature)
     }

@@ -1,29 +1,35 @@
 /**
  * Schnorr signatures of one key, and proofs that two points share a secret.
  *
- * A signature is c then r, with r = k - c·secret for a random k. Functions that verify return 1 or 0.
+ * A signature is c then r, with r = k - c·secret for a nonce k of `hedge.ts`. Functions that verify return 1 or 0.
  *
  * @module
  */
+import { HEDGE, SCHNORR, TX_PROOF_V1, TX_PROOF_V2, nonce, seedNonces } from './hedge.ts'
 import { keccak256 } from './keccak.ts'
 import { hashToScalar } from './keys.ts'
 import { POINT, alloc } from './memory.ts'
 import { multiply, multiplyG } from './curve/multiply.ts'
 import * as point from './curve/point.ts'
-import { randomScalar } from './random.ts'
 import * as scalar from './curve/scalar.ts'
 import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
 
 /** @see monero src/crypto/crypto.cpp generate_signature */
 export function sign(o: usize, hash: usize, publicKey: usize, secret: usize): void {
   const data = alloc(96) // hash, key, k·G
+  const hedged = alloc(HEDGE + 96) // secret, hash, key
+  const seed = alloc(32)
   const k = alloc(32)
   const p = alloc(POINT)
   memory.copy(data, hash, 32)
   memory.copy(data + 32, publicKey, 32)
+  memory.copy(hedged + HEDGE, secret, 32)
+  memory.copy(hedged + HEDGE + 32, data, 64)
+  seedNonces(seed, SCHNORR, hedged, HEDGE + 96)
+  let index: u32 = 0
   do {
     do {
-      randomScalar(k)
+      nonce(k, seed, index++)
       multiplyG(p, k)
       point.encode(data + 64, p)
       hashToScalar(o, data, 96)
@@ -78,6 +84,17 @@ function proofChallenge(o: usize, version: i32, data: usize): void {
   hashToScalar(o, data, version === 1 ? 128 : PROOF)
 }
 
+/** k = the nonce of a proof: of its secret, and of all that version 2 hashes except X and Y. */
+function proofNonce(k: usize, version: i32, data: usize, r: usize): void {
+  const hedged = alloc(HEDGE + PROOF - 32)
+  const seed = alloc(32)
+  memory.copy(hedged + HEDGE, r, 32)
+  memory.copy(hedged + HEDGE + 32, data, 64)
+  memory.copy(hedged + HEDGE + 96, data + 128, 128)
+  seedNonces(seed, version === 1 ? TX_PROOF_V1 : TX_PROOF_V2, hedged, HEDGE + PROOF - 32)
+  nonce(k, seed, 0)
+}
+
 /**
  * Proves that D = r·A and R = r·G, or R = r·B if `B` is not 0; returns 0 if a point is invalid.
  *
@@ -99,7 +116,7 @@ export function signTxProof(
   if (!point.decode(p, R) || !point.decode(p, D) || !point.decode(a, A)) return 0
   if (B && !point.decode(p, B)) return 0
   const data = proofData(hash, R, A, B, D)
-  randomScalar(k)
+  proofNonce(k, version, data, r)
   if (B) multiply(p, k, p)
   else multiplyG(p, k)
   point.encode(data + X, p)

@@ -9,6 +9,7 @@ import type { Clsag } from '#protocol/chain/ringct.ts'
 import type { ClsagToSign, ClsagToVerify, RandomBytes, RingMember } from '../types.ts'
 import { checkInteger, checkLength } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
+import { hedgedNonces } from './hedge.ts'
 import {
   decode,
   decodeOwn,
@@ -19,15 +20,7 @@ import {
   times8,
   type Point,
 } from './points.ts'
-import {
-  eighth,
-  hashToScalar,
-  randomScalar,
-  readCanonical,
-  readScalar,
-  reduce,
-  writeScalar,
-} from './scalars.ts'
+import { eighth, hashToScalar, readCanonical, readScalar, reduce, writeScalar } from './scalars.ts'
 
 /** @see monero src/ringct/rctSigs.cpp CLSAG_Gen, proveRctCLSAGSimple */
 export function signClsag(
@@ -46,7 +39,14 @@ export function signClsag(
     Hp: hashToPoint(key),
   }))
 
-  const a = randomScalar(random)
+  const nonce = hedgedNonces(
+    random,
+    'clsag',
+    input.secret,
+    writeScalar(z),
+    ...roundHead(ring, input.pseudoOutput, message),
+  )
+  const a = nonce(realIndex)
   const { Hp } = points[realIndex]!
   const I = multiply(p, Hp)
   const D = multiply(z, Hp)
@@ -61,7 +61,7 @@ export function signClsag(
   for (let step = 1; step < ring.length; step++) {
     const i = (realIndex + step) % ring.length
     if (i === 0) c1 = c
-    s[i] = randomScalar(random)
+    s[i] = nonce(i)
     const { L, R } = commitments(s[i]!, reduce(c * muP), reduce(c * muC), points[i]!, I, D)
     c = challenge(L, R)
   }
@@ -137,9 +137,16 @@ function aggregation(
 }
 
 function rounds(ring: readonly RingMember[], pseudoOutput: Uint8Array, message: Uint8Array) {
-  const head = [domain('CLSAG_round'), ...columns(ring), pseudoOutput, message]
+  const head = roundHead(ring, pseudoOutput, message)
   return (L: Point, R: Point) => hashToScalar(...head, encode(L), encode(R))
 }
+
+/** What every round hashes first. */
+const roundHead = (
+  ring: readonly RingMember[],
+  pseudoOutput: Uint8Array,
+  message: Uint8Array,
+): Uint8Array[] => [domain('CLSAG_round'), ...columns(ring), pseudoOutput, message]
 
 const columns = (ring: readonly RingMember[]) => [
   ...ring.map(({ key }) => key),

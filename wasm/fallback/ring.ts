@@ -7,8 +7,9 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import type { RandomBytes } from '../types.ts'
 import { checkInteger, checkLength } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
+import { hedgedNonces } from './hedge.ts'
 import { decode, decodeOwn, encode, G, multiply, sumOfProducts, type Point } from './points.ts'
-import { hashToScalar, randomScalar, readScalar, reduce } from './scalars.ts'
+import { hashToScalar, readScalar, reduce } from './scalars.ts'
 import { readSignature, writeSignature } from './schnorr.ts'
 
 /**
@@ -31,13 +32,14 @@ export function signRing(
   const I = decodeOwn('keyImage', keyImage)
   const points = ring.map((key, i) => decodeOwn(`ring[${i}]`, key))
 
+  const nonce = hedgedNonces(random, 'ring', secret, prefixHash, keyImage, ...ring)
   let k = 0n
   const members = ring.map((key, i) => {
     if (i !== realIndex) {
-      const [c, r] = [randomScalar(random), randomScalar(random)]
+      const [c, r] = [nonce(2 * i), nonce(2 * i + 1)]
       return { c, r, hashed: commitments(c, r, key, points[i]!, I) }
     }
-    k = randomScalar(random)
+    k = nonce(2 * i)
     const hashed = concatBytes(encode(multiply(k, G)), encode(multiply(k, hashToPoint(key))))
     return { c: 0n, r: 0n, hashed }
   })

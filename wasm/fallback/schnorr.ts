@@ -6,15 +6,9 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { RandomBytes, Signature } from '../types.ts'
 import { checkLength } from '../arguments.ts'
+import { hedgedNonces } from './hedge.ts'
 import { decode, encode, G, multiply, sumOfProducts } from './points.ts'
-import {
-  hashToScalar,
-  randomScalar,
-  readCanonical,
-  readScalar,
-  reduce,
-  writeScalar,
-} from './scalars.ts'
+import { hashToScalar, readCanonical, readScalar, reduce, writeScalar } from './scalars.ts'
 
 /** @see monero src/crypto/crypto.cpp generate_signature */
 export function sign(
@@ -26,8 +20,9 @@ export function sign(
   checkLength('hash', hash, 32)
   checkLength('publicKey', publicKey, 32)
   const s = readScalar('secret', secret)
-  for (;;) {
-    const k = randomScalar(random)
+  const nonce = hedgedNonces(random, 'schnorr', secret, hash, publicKey)
+  for (let index = 0; ; index++) {
+    const k = nonce(index)
     const c = hashToScalar(hash, publicKey, encode(multiply(k, G)))
     const r = reduce(k - c * s)
     if (c !== 0n && r !== 0n) return writeSignature(c, r)

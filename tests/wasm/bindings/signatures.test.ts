@@ -1,4 +1,5 @@
 import { clsagCases } from '../cases/clsag.ts'
+import { hedgeCases } from '../cases/hedge.ts'
 import { ringCases } from '../cases/rings.ts'
 import { signatureCases } from '../cases/signatures.ts'
 import { txProofCases } from '../cases/tx_proofs.ts'
@@ -8,3 +9,4 @@ signatureCases(makeWasm)
 txProofCases(makeWasm)
 ringCases(makeWasm)
 clsagCases(makeWasm)
+hedgeCases(makeWasm)

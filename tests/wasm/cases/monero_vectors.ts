@@ -70,7 +70,10 @@ const commands: Record<string, { cases: number; run: Run }> = {
   },
   generate_signature: {
     cases: 256,
-    run: (crypto, [hash, key, secret]) => hex(crypto.sign(bytes(hash), bytes(key), bytes(secret))),
+    run(crypto, [hash, key, secret, expected]) {
+      const signature = crypto.sign(bytes(hash), bytes(key), bytes(secret))
+      return signedAs(expected, crypto.verify(bytes(hash), bytes(key), signature))
+    },
   },
   check_signature: {
     cases: 512,
@@ -82,8 +85,10 @@ const commands: Record<string, { cases: number; run: Run }> = {
     cases: 256,
     run(crypto, words) {
       const { hash, image, ring, rest } = ringOf(words)
-      const [secret, realIndex] = rest
-      return hex(crypto.signRing(hash, image, ring, bytes(secret), Number(realIndex)))
+      const [secret, realIndex, expected] = rest
+      const signatures = crypto.signRing(hash, image, ring, bytes(secret), Number(realIndex))
+      drawAsRing(crypto, ring.length - 1)
+      return signedAs(expected, crypto.verifyRing(hash, image, ring, signatures))
     },
   },
   check_ring_signature: {
@@ -98,6 +103,16 @@ const commands: Record<string, { cases: number; run: Run }> = {
 function ringOf([hash, image, size, ...words]: string[]) {
   const ring = words.slice(0, Number(size)).map(bytes)
   return { hash: bytes(hash), image: bytes(image), ring, rest: words.slice(Number(size)) }
+}
+
+/** Our nonces are hedged, so a signature differs from the expected one. Both must be valid. */
+const signedAs = (expected: string | undefined, isValid: boolean) => [
+  isValid ? expected! : 'invalid',
+]
+
+/** Draws two scalars for each decoy, as monero does. Ours come from the seed of the nonces. */
+function drawAsRing(crypto: Crypto, decoys: number) {
+  for (let drawn = 0; drawn < 2 * decoys; drawn++) crypto.randomScalar()
 }
 
 /** An empty string is written as x. */
@@ -150,5 +165,6 @@ function isRight(crypto: Crypto, command: string, words: string[]): boolean {
 /** Draws what the case would have drawn. */
 function skipRing(crypto: Crypto, command: string, size: number) {
   if (command === 'check_ring_signature') return
-  for (let drawn = 0; drawn < 2 * size - 1; drawn++) crypto.randomScalar()
+  crypto.randomScalar()
+  drawAsRing(crypto, size - 1)
 }

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp export_multisig
  */
+import { u64ToBytes } from '#protocol/bytes.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import {
   writeMultisigInfo,
@@ -11,6 +12,7 @@ import {
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
 import { TimeSlice, inPieces, mapInSlices } from '../base/time-slice.ts'
+import { hedgedNonces } from '../tx/hedged-nonces.ts'
 import { seal, type SealPorts } from '../exchange/sealed-set.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { Store } from '../store/store.ts'
@@ -57,13 +59,14 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
 
 /** Enough for one signature with each combination of cosigners. */
 async function newNonces(
-  { crypto }: SealPorts,
+  { crypto, clock }: SealPorts,
   timeSlice: TimeSlice,
-  { multisig: { threshold, signers } }: MemberSecrets,
+  { multisig: { threshold, signers, baseSecret } }: MemberSecrets,
   { base }: KeyImageBase,
 ): Promise<{ nonces: Uint8Array[]; commitments: NonceCommitment[] }> {
   const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
-  const nonces = Array.from({ length }, () => crypto.randomScalar())
+  const time = u64ToBytes(clock.now())
+  const nonces = hedgedNonces(crypto, length, baseSecret, base, time)
   const commitments = await mapInSlices(timeSlice, nonces, (nonce) => ({
     L: crypto.multiplyBase(nonce),
     R: crypto.multiply(nonce, base)!,

@@ -18,6 +18,7 @@ import { transferError } from '../base/daemon-errors.ts'
 import { pseudoMasks, type Input } from '../tx/build.ts'
 import { shuffled } from '../base/random.ts'
 import type { WeighedDraft } from '../tx/draft.ts'
+import { hedgedNonces } from '../tx/hedged-nonces.ts'
 import { hasPaymentId, layoutOf, type Layout } from '../tx/layout.ts'
 import { randomRecipient } from '../tx/recipient.ts'
 import { keyImagesText, constructionOf, type PositionOf } from '../tx/pending-tx.ts'
@@ -144,6 +145,9 @@ function oneInput(
   const toZero = crypto.scalarSubtract(output.mask, pseudoMask)
   // In the wire encoding of an auxiliary key image.
   const scaled = crypto.scalarMultiply(inverseEight(crypto), toZero)
+  // If they were the same for another message, the one that differs would be the real one.
+  const { baseSecret } = secrets.multisig
+  const responses = hedgedNonces(crypto, members.length, baseSecret, message, keyImage)
   const toSign: ToSign = {
     message,
     ring: members,
@@ -151,7 +155,7 @@ function oneInput(
     keyImage,
     pseudoOutput: crypto.commit(output.amount, pseudoMask),
     signature: {
-      s: members.map((_, i) => (i === realIndex ? new Uint8Array(32) : crypto.randomScalar())),
+      s: responses.with(realIndex, new Uint8Array(32)),
       c1: new Uint8Array(32),
       D: crypto.keyImage(members[realIndex]!.key, scaled),
     },
@@ -193,7 +197,8 @@ function firstAnswers(
     commitments: commitments.flat(2).map(({ L }) => L),
   }
   for (const [i, { input, toSign, weights, secret }] of signed.entries()) {
-    const nonces = Array.from({ length: noncesPerSignature }, () => crypto.randomScalar())
+    const known = commitments[i]!.flatMap((peer) => peer.map(({ L }) => L))
+    const nonces = hedgedNonces(crypto, noncesPerSignature, secret, toSign.message, ...known)
     const key = hexToBytes(input.output.key)
     const sum = (own: (nonce: Uint8Array) => Uint8Array, side: 'L' | 'R') =>
       nonces.map((nonce, n) =>

@@ -53,6 +53,18 @@ describe('exportInfo', () => {
     })
   })
 
+  test('makes other nonces a moment later, even if the random state repeats', async () => {
+    const { member } = await scene()
+    const exportAt = async (now: bigint) => {
+      vi.spyOn(member.ports.crypto, 'randomScalar').mockReturnValue(new Uint8Array(32).fill(7))
+      vi.spyOn(member.ports.clock, 'now').mockReturnValue(now)
+      await exported(member)
+      return namesOf(member)
+    }
+    const [first, second] = [await exportAt(1000n), await exportAt(1001n)]
+    expect(new Set([...first, ...second]).size).toBe(first.length + second.length)
+  })
+
   test('makes two nonces for each choice of cosigners, none of them used before', async () => {
     const { member } = await scene()
     await exported(member)

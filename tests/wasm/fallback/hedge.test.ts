@@ -1,0 +1,4 @@
+import { createFallback } from '#wasm/fallback/index.ts'
+import { hedgeCases } from '../cases/hedge.ts'
+
+hedgeCases(createFallback)
