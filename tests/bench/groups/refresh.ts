@@ -11,7 +11,7 @@ import { moneroTsWallet } from '../programs/monero-ts.ts'
 import { nativeWallet } from '../programs/native.ts'
 import { chromiumWallet } from '../programs/ours-chromium.ts'
 import { ourNodeWallet } from '../programs/ours-node.ts'
-import { hasScanners, withCores } from '../programs/scanners.ts'
+import { withCores } from '../programs/scanners.ts'
 import { hasWalletRpc, restore, type BenchWallet } from '../programs/wallet.ts'
 import { atMost, ratioAtLeast, row, type Row } from '../row.ts'
 import { pageFiles, startServer, type Server } from '../server.ts'
@@ -78,7 +78,7 @@ const names = {
 }
 
 function contendersOf(rounds: number): Contender[] {
-  const counts = hasScanners() ? [1, 2] : [1]
+  const counts = [1, 2]
   const restored = async (wallet: BenchWallet): Promise<Refresher> => {
     await restore(wallet)
     return {

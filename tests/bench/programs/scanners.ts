@@ -1,22 +1,10 @@
 /**
- * Sets the number of scanners of our engine, if it can be chosen.
+ * Sets the number of scanners of our engine.
  *
  * @module
  */
-import { execFileSync } from 'node:child_process'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FindFile } from '../../../proxy/page.ts'
-import { built } from '../../support/programs/proxy.ts'
-
-let help: string | undefined
-
-/** Whether other threads than that of the engine can scan. */
-export function hasScanners(): boolean {
-  help ??= execFileSync(process.execPath, [built('nightjar-wallet-rpc'), '--help'], {
-    encoding: 'utf8',
-  })
-  return /--max-concurrency N +Threads that scan/.test(help)
-}
 
 /** Flags of the wallet RPC. */
 export const nodeScanners = (count: number): string[] => ['--max-concurrency', `${count}`]
