@@ -35,6 +35,8 @@ function installPrograms() {
     python3: '/usr/bin/python3',
     chromium: '/usr/bin/chromium',
     'firefox-esr': '/usr/bin/firefox-esr',
+    'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+    xvfb: '/usr/bin/Xvfb',
   }
   const missing = Object.entries(needed).flatMap(([name, file]) => (existsSync(file) ? [] : [name]))
   if (missing.length === 0) return

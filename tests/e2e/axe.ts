@@ -4,14 +4,14 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import type { Screen } from './screen.ts'
+import type { ObservedScreen } from './screen.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
 /** One line for each element that violates a rule, in both themes. */
-export async function axeFaults(screen: Screen, place: string): Promise<string[]> {
+export async function axeFaults(screen: ObservedScreen, place: string): Promise<string[]> {
   const faults: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     await screen.theme(theme)

@@ -6,7 +6,7 @@
 import { chromium, type BrowserContext } from 'playwright'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { picture } from './picture.ts'
-import type { Screen } from './screen.ts'
+import type { ObservedScreen } from './screen.ts'
 
 /** Flags for every Chromium. */
 export const flags = [
@@ -20,9 +20,9 @@ export const flags = [
 ]
 
 /** The browser context, for checks that only Chromium supports, such as installability. */
-export type ChromiumScreen = Screen & {
+export type ChromiumScreen = ObservedScreen & {
   context: BrowserContext
-  newTab: () => Promise<Screen>
+  newTab: () => Promise<ObservedScreen>
   /** Runs `look` in a window as narrow as a phone. */
   narrow: (look: () => Promise<void>) => Promise<void>
 }
@@ -53,7 +53,7 @@ export async function openChromium(more: readonly string[] = []): Promise<Chromi
   }
 }
 
-async function tab(context: BrowserContext): Promise<Screen> {
+async function tab(context: BrowserContext): Promise<ObservedScreen> {
   const page = await context.newPage()
   const requests: string[] = []
   const errors: string[] = []

@@ -5,13 +5,12 @@
  */
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import { pause } from '../support/programs/process.ts'
+import { bounded, timeoutMs } from './bounded-screen.ts'
+import { findControl } from './find-control.ts'
 import { picture } from './picture.ts'
-import type { Screen } from './screen.ts'
+import type { ObservedScreen } from './screen.ts'
 
-/** Timeout of a step. */
-const timeoutMs = 30_000
-
-export async function openFirefox(): Promise<Screen> {
+export async function openFirefox(): Promise<ObservedScreen> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
@@ -41,7 +40,7 @@ export async function openFirefox(): Promise<Screen> {
     }
   }
 
-  return bounded({
+  const screen = bounded<ObservedScreen>('Firefox', {
     open: async (url) => void (await page.goto(url)),
     async fill(label, text) {
       const control = await labelled(label)
@@ -61,44 +60,14 @@ export async function openFirefox(): Promise<Screen> {
     shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
     requests: () => requests,
     errors: () => errors,
+    close: () => browser.close(),
+  })
+  return {
+    ...screen,
     close: () =>
-      within('to close', browser.close()).catch((error: Error) => {
+      screen.close().catch((error: Error) => {
         browser.process()?.kill('SIGKILL')
         throw error
       }),
-  })
-}
-
-/** Adds a timeout to each step, so that an error names the step at which the browser hangs. */
-const bounded = (screen: Screen): Screen => ({
-  ...screen,
-  open: (url) => within(`to open ${url}`, screen.open(url)),
-  fill: (label, text) => within(`to fill “${label}”`, screen.fill(label, text)),
-  press: (button) => within(`to press “${button}”`, screen.press(button)),
-  tick: (label) => within(`to tick “${label}”`, screen.tick(label)),
-  see: (text, limitMs = timeoutMs) =>
-    within(`to see “${text}”`, screen.see(text, limitMs), limitMs),
-  read: (selector) => within(`to read ${selector}`, screen.read(selector)),
-  run: (script) => within(`to run ${script}`, screen.run(script)),
-  reload: () => within('to reload', screen.reload()),
-  shoot: (name) => within(`to shoot ${name}`, screen.shoot(name)),
-})
-
-/** Waits twice the timeout of the step, whose own error is more specific. */
-async function within<T>(step: string, work: Promise<T>, limitMs = timeoutMs): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const tooLate = () => reject(new Error(`Firefox took more than ${2 * limitMs} ms ${step}`))
-    timer = setTimeout(tooLate, 2 * limitMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** Runs in the page. */
-function findControl(text: string) {
-  const label = [...document.querySelectorAll('label')].find(
-    (candidate) => candidate.textContent?.trim() === text,
-  )
-  const control = label?.control as HTMLInputElement | null | undefined
-  return control && !control.disabled ? control : null
+  }
 }

@@ -18,13 +18,17 @@ export type Screen = {
   /** Runs a script in the page, unrestricted by its CSP. */
   run: <T>(script: string) => Promise<T>
   reload: () => Promise<void>
-  theme: (theme: 'dark' | 'light') => Promise<void>
   /** Saves a screenshot in `dist/screenshots`. */
   shoot: (name: string) => Promise<void>
+  /** Closes the page, and the browser with the last page. */
+  close: () => Promise<void>
+}
+
+/** A page whose requests and console the driver reports. */
+export type ObservedScreen = Screen & {
+  theme: (theme: 'dark' | 'light') => Promise<void>
   /** URLs that the page has requested since it was opened. */
   requests: () => string[]
   /** Errors on the page's console. */
   errors: () => string[]
-  /** Closes the page, and the browser with the last page. */
-  close: () => Promise<void>
 }

@@ -10,6 +10,8 @@ import { restore } from '../bench/programs/wallet.ts'
 import { pageFiles, startServer } from '../bench/server.ts'
 import { openFirefox } from './firefox.ts'
 import { password } from './journey.ts'
+import type { Screen } from './screen.ts'
+import { openWebKit } from './webkit.ts'
 
 /** Blocks without proof of work. */
 const chain = await makeChain({ blocks: 30, transactions: 2, oursEvery: 10 })
@@ -49,9 +51,13 @@ test('Chromium checks them by default, and removes false blocks', async () => {
   expect(server.asked().filter(isHasher)).not.toEqual([])
 })
 
-test('Firefox checks them when the setting is on', async () => {
+// WebKitGTK has no SharedArrayBuffer: one thread hashes in unshared memory.
+test.each([
+  ['Firefox', openFirefox],
+  ['WebKit', openWebKit],
+])('%s checks them when the setting is on', async (_, openBrowser) => {
   const server = await serve()
-  const screen = await openFirefox()
+  const screen: Screen = await openBrowser()
   closers.push(() => screen.close())
   await screen.open(server.url)
   await screen.see('A Monero wallet in this browser', 60_000)
