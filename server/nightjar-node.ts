@@ -14,7 +14,7 @@ import { listenAtAll } from './http/listen-addresses.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { parseLogin } from './login/parse-login.ts'
 import { withPassword } from './login/rpc-login.ts'
-import { applyChainFlags } from './node/chain-flags.ts'
+import { applyChainFlags, randomXIdleMsOf } from './node/chain-flags.ts'
 import { notifyBy } from './node/chain-notify.ts'
 import { flags, readNodeFlags, type NodeGiven } from './node/flags.ts'
 import { nodeAddressesOf } from './node/listen-addresses.ts'
@@ -107,6 +107,7 @@ function ownChain(
     fixedDifficulty: countOf(given, 'fixed-difficulty'),
     keepAlternatives: given['keep-alt-blocks'] === true,
     maxPoolWeight: countOf(given, 'max-txpool-weight'),
+    randomXIdleMs: randomXIdleMsOf(given),
     program: import.meta.url,
     connections: () => listeners.reduce((sum, listener) => sum + listener.connections(), 0),
     stop,

@@ -5,36 +5,45 @@
  */
 import { readBlockHeader } from '#protocol/chain/block.ts'
 import { Reader } from '#protocol/chain/reader.ts'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { control, type Seed } from './thread-jobs.ts'
-import type { Seeds } from './seeds.ts'
-import { Thread, type StartThread } from './threads.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
+import { control } from './thread-jobs.ts'
+import type { ThreadGroup } from './thread-group.ts'
+import type { ThreadGroups } from './thread-groups.ts'
 import { largestNonce, ProofOfWorkError, type Job, type NonceSearcher } from './types.ts'
 import { workFunction } from './work-function.ts'
 
 const nonceSize = 4
 
-/** A thread and the seed that it has joined. */
-type SearchThread = { thread: Thread; joined: string | undefined }
+/** A call of `search`. */
+type Search = {
+  job: Job
+  threads: number
+  /** Offset of the nonce in the blob of the job. */
+  nonceAt: number
+  first: number
+  generation: number
+}
 
 export class ThreadedNonceSearcher implements NonceSearcher {
   readonly mostThreads: number
-  readonly #start: StartThread
-  readonly #seeds: Seeds
-  #threads: SearchThread[] = []
+  readonly #groups: ThreadGroups
+  /** One search at a time has the threads. */
+  readonly #turns = new SerialQueue()
+  /** The group whose threads search, or wait for the next search. */
+  #group: ThreadGroup | undefined
   #generation = 0
+  #isStopped = true
   #shared = newControl()
   #startedAt = 0
   #giveUp: (() => void) | undefined
 
-  constructor(start: StartThread, seeds: Seeds, mostThreads: number) {
-    this.#start = start
-    this.#seeds = seeds
+  constructor(groups: ThreadGroups, mostThreads: number) {
+    this.#groups = groups
     this.mostThreads = mostThreads
   }
 
   get hashRate(): number {
-    if (this.#threads.length === 0) return 0
+    if (!this.#group?.searcherCount) return 0
     const seconds = (performance.now() - this.#startedAt) / 1000
     return Atomics.load(this.#shared, control.hashes) / Math.max(seconds, 0.001)
   }
@@ -49,11 +58,12 @@ export class ThreadedNonceSearcher implements NonceSearcher {
     // Every hash solves it.
     if (job.difficulty <= 1n) return first
 
+    this.#isStopped = false
     const givenUp = new Promise<undefined>((resolve) => {
       this.#giveUp = () => resolve(undefined)
     })
-    this.#startThreads(threads)
-    const searching = this.#seeds.use(() => this.#work(job, { nonceAt, first }, generation))
+    const search = { job, threads, nonceAt, first, generation }
+    const searching = this.#turns.take(() => this.#take(search))
     try {
       return await Promise.race([searching, givenUp])
     } finally {
@@ -63,8 +73,8 @@ export class ThreadedNonceSearcher implements NonceSearcher {
 
   stop() {
     this.#supersede()
-    for (const { thread } of this.#threads) thread.end()
-    this.#threads = []
+    this.#isStopped = true
+    void this.#group?.endSearchers()
   }
 
   /** Aborts the current search, if any. @returns The generation of the next search. */
@@ -76,56 +86,55 @@ export class ThreadedNonceSearcher implements NonceSearcher {
     return this.#generation
   }
 
-  #startThreads(threads: number) {
-    if (this.#threads.length === 0) {
-      this.#shared = newControl()
-      Atomics.store(this.#shared, control.generation, this.#generation)
-      this.#startedAt = performance.now()
-    }
-    this.#threads = this.#threads.filter(({ thread }) => !thread.ended)
-    for (const { thread } of this.#threads.splice(threads)) thread.end()
-    while (this.#threads.length < threads)
-      this.#threads.push({ thread: new Thread(this.#start), joined: undefined })
+  async #take(search: Search): Promise<number | undefined> {
+    const { context } = search.job
+    if (search.generation !== this.#generation) return undefined
+    const key = workFunction(context).kind === 'randomx' ? context.seedHash : undefined
+    return this.#groups.use(key, async (group) => {
+      try {
+        return await this.#searchIn(group, search)
+      } finally {
+        // It may have been stopped while its threads started.
+        if (this.#isStopped) await group.endSearchers()
+      }
+    })
   }
 
-  async #work(
-    job: Job,
-    { nonceAt, first }: { nonceAt: number; first: number },
-    generation: number,
-  ): Promise<number | undefined> {
-    const name = bytesToHex(job.context.seedHash)
-    const needsSeed = workFunction(job.context).kind === 'randomx'
-    const seed = needsSeed ? await this.#seeds.seed(job.context.seedHash) : undefined
+  async #searchIn(group: ThreadGroup, search: Search): Promise<number | undefined> {
+    const { job, threads: step, nonceAt, first, generation } = search
     if (generation !== this.#generation) return undefined
-    const step = this.#threads.length
+    await this.#change(group)
+    const threads = await group.searchers(step)
+    if (generation !== this.#generation) return undefined
+    const shared = this.#shared
     const lowest = new Uint32Array(new SharedArrayBuffer(4)).fill(largestNonce)
-    const found = this.#threads.map(async (search, index) => {
-      if (seed !== undefined) await join(search, name, { seed, lane: index + 1 })
-      const range = { nonceAt, first: first + index, step, lowest }
-      const shared = this.#shared
-      return search.thread.do((jobs) => jobs.search(name, job, range, shared, generation))
-    })
     try {
       // A thread continues while it may find a lower nonce than the others.
+      const found = threads.map((thread, index) => {
+        const range = { nonceAt, first: first + index, step, lowest }
+        return thread.do((jobs) => jobs.search(job, range, shared, generation))
+      })
       return least(await Promise.all(found))
+    } catch (error) {
+      await group.endSearchers()
+      throw error
     } finally {
       if (generation === this.#generation) {
-        // After a failure the other threads stop. The caller receives the error.
         this.#giveUp = undefined
         this.#supersede()
       }
     }
   }
-}
 
-async function join(search: SearchThread, name: string, place: { seed: Seed; lane: number }) {
-  if (search.joined === name) return
-  const { joined } = search
-  await search.thread.do(async (jobs) => {
-    if (joined !== undefined) await jobs.forget(joined)
-    await jobs.join(name, place)
-  })
-  search.joined = name
+  /** Uses another group, and counts hashes from the start of its threads on. */
+  async #change(group: ThreadGroup): Promise<void> {
+    if (this.#group !== group) await this.#group?.endSearchers()
+    this.#group = group
+    if (group.searcherCount > 0) return
+    this.#shared = newControl()
+    Atomics.store(this.#shared, control.generation, this.#generation)
+    this.#startedAt = performance.now()
+  }
 }
 
 function least(nonces: readonly (number | undefined)[]): number | undefined {

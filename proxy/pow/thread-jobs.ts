@@ -1,6 +1,9 @@
 /**
  * The calls that a thread serves: hashes and nonce searches. `thread.ts` runs them in a thread.
  *
+ * The memory of a seed is shared by the threads of its group only. It is sent from thread to thread, because
+ * the thread that starts them lives on: a handle there would keep the memory until a full garbage collection.
+ *
  * @module
  */
 import { aesTables } from '#protocol/cryptonight/aes-tables.ts'
@@ -12,10 +15,7 @@ import type { WorkContext } from './types.ts'
 import { workFunction } from './work-function.ts'
 
 /** The cache and the code of a seed, which threads share. */
-export type Seed = { memory: WebAssembly.Memory; dataset: WebAssembly.Module }
-
-/** The part of a seed's memory that one thread uses. */
-export type SeedLane = { seed: Seed; lane: number }
+type Seed = { memory: WebAssembly.Memory; dataset: WebAssembly.Module }
 
 /**
  * Nonces `first`, `first + step` and so on, up to `lowest`: the lowest solution of any thread, as one u32
@@ -26,11 +26,12 @@ export type Range = { nonceAt: number; first: number; step: number; lowest: Uint
 /** Indices of the shared control words: the current search, and the number of hashes. */
 export const control = { generation: 0, hashes: 1, size: 2 } as const
 
-/** The calls that a thread serves, one at a time. */
+/** The calls that a thread serves. A thread works on one seed, or without a seed. */
 export class ThreadJobs {
   readonly #kernel: WebAssembly.Module
-  /** By key in hex. */
-  readonly #machines = new Map<string, Machine>()
+  /** The seed that this thread has made. */
+  #seed: Seed | undefined
+  #machine: Machine | undefined
 
   /** @param kernel - `pow.wasm`. */
   constructor(kernel: WebAssembly.Module) {
@@ -38,32 +39,36 @@ export class ThreadJobs {
   }
 
   /**
-   * Makes a seed. It takes a second or two.
+   * Makes the seed of a key. It takes a second or two.
    *
    * @param lanes - Number of threads that may work on it; the thread that makes it has lane 0.
    */
-  prepare(name: string, key: Uint8Array, lanes: number): Seed {
-    const memory = allocate(lanes)
+  prepare(key: Uint8Array, lanes: number): void {
+    const memory = memoryFor(lanes)
     const machine = new Machine(this.#kernel, memory, 0, aesTables)
-    const dataset = machine.useSeed(key)
-    this.#machines.set(name, machine)
-    return { memory, dataset }
+    this.#seed = { memory, dataset: machine.useSeed(key) }
+    this.#machine = machine
   }
 
-  /** Uses a seed that another thread has made. */
-  join(name: string, { seed, lane }: SeedLane) {
-    const machine = new Machine(this.#kernel, seed.memory, lane, aesTables)
-    machine.useDataset(seed.dataset)
-    this.#machines.set(name, machine)
+  /** Sends the seed to the thread that holds the other end of `port`. */
+  share(port: MessagePort): void {
+    if (this.#seed === undefined) {
+      port.close()
+      throw new Error('share: expected a seed, call prepare first')
+    }
+    port.postMessage(this.#seed)
   }
 
-  /** Releases a seed. */
-  forget(name: string) {
-    this.#machines.delete(name)
+  /** Uses the seed that another thread sends through `port`. @param lane - Its own part of the memory. */
+  async join(port: MessagePort, lane: number): Promise<void> {
+    const { memory, dataset } = await seedFrom(port)
+    const machine = new Machine(this.#kernel, memory, lane, aesTables)
+    machine.useDataset(dataset)
+    this.#machine = machine
   }
 
-  hash(name: string, blob: Uint8Array, context: WorkContext): Uint8Array {
-    return this.#function(name, context)(blob)
+  hash(blob: Uint8Array, context: WorkContext): Uint8Array {
+    return this.#function(context)(blob)
   }
 
   /**
@@ -72,13 +77,12 @@ export class ThreadJobs {
    * @returns The nonce; undefined if there is no lower one than other threads have found.
    */
   search(
-    name: string,
     job: { blob: Uint8Array; context: WorkContext; difficulty: bigint },
     { nonceAt, first, step, lowest }: Range,
     shared: Int32Array,
     generation: number,
   ): number | undefined {
-    const hash = this.#function(name, job.context)
+    const hash = this.#function(job.context)
     const blob = job.blob.slice()
     const view = new DataView(blob.buffer)
     for (let nonce = first; nonce <= Atomics.load(lowest, 0); nonce += step) {
@@ -93,14 +97,40 @@ export class ThreadJobs {
     return undefined
   }
 
-  #function(name: string, context: WorkContext): (blob: Uint8Array) => Uint8Array {
+  #function(context: WorkContext): (blob: Uint8Array) => Uint8Array {
     const work = workFunction(context)
     if (work.kind === 'fixed') return () => work.hash
     if (work.kind === 'cryptonight')
       return (blob) => cryptonight(blob, work.variant, context.height)
-    const machine = this.#machines.get(name)
-    if (machine === undefined) throw new Error(`seed ${name} is missing in this thread`)
+    const machine = this.#machine
+    if (machine === undefined)
+      throw new Error('RandomX: expected a seed, call prepare or join first')
     return (blob) => machine.hash(blob)
+  }
+}
+
+function memoryFor(lanes: number): WebAssembly.Memory {
+  try {
+    return allocate(lanes)
+  } catch (error) {
+    // Errors that leave a thread keep their message, but not their class.
+    if (error instanceof RangeError)
+      throw new Error('RandomX needs 260 MB of memory; allocation failed')
+    throw error
+  }
+}
+
+async function seedFrom(port: MessagePort): Promise<Seed> {
+  try {
+    return await new Promise<Seed>((resolve, reject) => {
+      port.addEventListener('message', ({ data }: MessageEvent<Seed>) => resolve(data))
+      const fails = (reason: string) => () => reject(new Error(reason))
+      port.addEventListener('messageerror', fails('the seed did not arrive in this thread'))
+      port.addEventListener('close', fails('the thread that makes the seed has ended'))
+      port.start()
+    })
+  } finally {
+    port.close()
   }
 }
 

@@ -13,7 +13,8 @@ export type NodeWorker = NodeEndpoint & {
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'exit', listener: () => void): unknown
   unref(): void
-  terminate(): Promise<number>
+  /** Resolves when the thread has ended. */
+  terminate(): Promise<unknown>
 }
 
 /** Starts a thread that runs `thread.ts`. */
@@ -52,16 +53,13 @@ export class Thread {
       return await Promise.race([call(this.#jobs), this.#end])
     } catch (error) {
       if (error instanceof ProofOfWorkError) throw error
-      throw new ProofOfWorkError(`No proof of work: ${reasonOf(error)}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new ProofOfWorkError(`No proof of work: ${reason}`)
     }
   }
 
-  end() {
-    void this.#worker.terminate()
+  /** Ends the thread, also in the middle of a hash. Resolves when its memory is free. */
+  async end(): Promise<void> {
+    await this.#worker.terminate()
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'RandomX needs 260 MB of memory; allocation failed'
-  return error instanceof Error ? error.message : String(error)
 }

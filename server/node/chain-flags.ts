@@ -1,5 +1,5 @@
 /**
- * Flags of monerod for the private chain.
+ * Flags of monerod for the private chain, and one of our own.
  *
  * @module
  */
@@ -15,6 +15,10 @@ export const chainFlags = {
   'mining-threads': { takes: 'N', help: 'Mining threads; default 1' },
   'bg-mining-enable': { help: 'Mine only while the machine is idle' },
   'bg-mining-ignore-battery': { help: 'Mine on battery power too' },
+  'randomx-idle-time': {
+    takes: 'SECONDS',
+    help: 'Free a RandomX seed, 260 MB, after this time without use; default 120',
+  },
   'prune-blockchain': { help: 'Delete the data that old transactions no longer need' },
   'keep-alt-blocks': { help: 'Keep alternative blocks after a restart' },
   'max-txpool-weight': {
@@ -50,6 +54,16 @@ export const chainFlags = {
 } as const satisfies Flags
 
 type ChainGiven = Given<typeof chainFlags>
+
+/** A day. */
+const longestIdleTime = 86_400
+
+/** How long an unused RandomX seed is kept, in milliseconds; undefined for the default. @throws {UsageError} */
+export function randomXIdleMsOf(given: ChainGiven): number | undefined {
+  const seconds = given['randomx-idle-time']
+  if (seconds === undefined) return undefined
+  return 1000 * numberOf('randomx-idle-time', seconds, longestIdleTime)
+}
 
 /** Applies the flags. @throws Failure that names the wrong flag. */
 export async function applyChainFlags(context: NodeContext, given: ChainGiven): Promise<void> {

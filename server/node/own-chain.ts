@@ -37,6 +37,8 @@ export type OwnChainOptions = {
   keepAlternatives?: boolean
   /** 0 for the default. */
   maxPoolWeight?: bigint
+  /** How long an unused RandomX seed is kept in memory. */
+  randomXIdleMs?: number | undefined
   /** URL of the program's file. Its folder has the modules and thread programs. */
   program: string
   /** The number of open connections of clients. */
@@ -64,7 +66,8 @@ async function open(options: OwnChainOptions): Promise<OpenBackend> {
   const { folder, program } = options
   const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
   const driver = await openStore(options)
-  const work = nodeWork(() => new Worker(new URL('./nightjar-pow.js', program)))
+  const startThread = () => new Worker(new URL('./nightjar-pow.js', program))
+  const work = nodeWork(startThread, { idleMs: options.randomXIdleMs })
   try {
     const { backend, context } = openNode({
       driver,
@@ -95,12 +98,12 @@ async function open(options: OwnChainOptions): Promise<OpenBackend> {
       backend,
       async close() {
         await context.miner.stop()
-        work.close()
+        await work.close()
         driver.close()
       },
     }
   } catch (error) {
-    work.close()
+    await work.close()
     driver.close()
     throw error
   }

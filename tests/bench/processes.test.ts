@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { argumentsOf, cpuOf, family, privateBytes } from './processes.ts'
+import { argumentsOf, cpuOf, family, privateBytes, residentBytes } from './processes.ts'
 import { peakMemory, usage } from './usage.ts'
 
 /** A separate process that uses half a second of CPU time for each input line. */
@@ -36,10 +36,14 @@ test('the usage of a task includes the child processes of the program', async ()
     expect(used.wallSeconds).toBeGreaterThan(0.45)
     expect(used.besideSeconds).toBeLessThan(used.cpuSeconds)
     expect(await peakMemory(measured, task)).toBeGreaterThan(60e6)
+    const { now, peak } = residentBytes(child)
+    expect(now).toBeGreaterThan(privateBytes(child) / 2)
+    expect(peak).toBeGreaterThanOrEqual(now)
   } finally {
     shell.stdin.end()
     await once(shell, 'close')
   }
   expect(cpuOf(shell.pid!)).toBe(0)
   expect(privateBytes(shell.pid!)).toBe(0)
+  expect(residentBytes(shell.pid!)).toEqual({ now: 0, peak: 0 })
 })

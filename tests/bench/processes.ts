@@ -2,7 +2,7 @@
  * Resource usage of a program and its child processes on Linux.
  *
  * @module
- * @see proc(5): /proc/PID/stat, /proc/PID/smaps_rollup
+ * @see proc(5): /proc/PID/stat, /proc/PID/status, /proc/PID/smaps_rollup
  */
 import { errorCode } from '../../server/process/error-code.ts'
 import { execFileSync } from 'node:child_process'
@@ -46,6 +46,16 @@ export function privateBytes(pid: number): number {
   const text = read(`/proc/${pid}/smaps_rollup`) ?? ''
   const sizes = [...text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB/gm)]
   return sizes.reduce((sum, [, kib]) => sum + 1024 * Number(kib), 0)
+}
+
+/** Pages of the process in memory, shared ones included, in bytes: now, and the most so far. */
+export function residentBytes(pid: number): { now: number; peak: number } {
+  const text = read(`/proc/${pid}/status`) ?? ''
+  const bytes = (name: string) => {
+    const [, kib = 0] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text) ?? []
+    return 1024 * Number(kib)
+  }
+  return { now: bytes('VmRSS'), peak: bytes('VmHWM') }
 }
 
 /** Arguments of a process, also split at spaces, because Chromium joins its own with spaces. */

@@ -48,7 +48,7 @@ export const pow: Group = {
       await theirs(0)
       return rowsOf(await takeTurns(contenders, size.rounds, size.calls), seedSeconds)
     } finally {
-      work.close()
+      await work.close()
       await node.stop()
     }
   },

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { UsageError } from '#protocol/settings.ts'
 import { bootstrapDaemon } from '../../../proxy/node/bootstrap/daemon.ts'
 import type { BootstrapSettings } from '../../../proxy/node/bootstrap/types.ts'
 import { ProgramError } from '../../../server/process/program-error.ts'
-import { applyChainFlags } from '../../../server/node/chain-flags.ts'
+import { applyChainFlags, randomXIdleMsOf } from '../../../server/node/chain-flags.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 import { consoleLines } from '../../support/programs/console-lines.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
@@ -91,6 +92,23 @@ describe('bootstrap-daemon flags', () => {
       new ProgramError(
         '--bootstrap-daemon-address or --bootstrap-daemon-proxy is not a valid address',
       ),
+    )
+  })
+})
+
+describe('randomx-idle-time', () => {
+  test.each([
+    [{}, undefined],
+    [{ 'randomx-idle-time': '0' }, 0],
+    [{ 'randomx-idle-time': '30' }, 30_000],
+    [{ 'randomx-idle-time': '86400' }, 86_400_000],
+  ])('%j is %s ms', (given, expected) => {
+    expect(randomXIdleMsOf(given)).toBe(expected)
+  })
+
+  test.each(['-1', '1.5', '86401', 'x'])('error: %s', (seconds) => {
+    expect(() => randomXIdleMsOf({ 'randomx-idle-time': seconds })).toThrow(
+      new UsageError('--randomx-idle-time needs a number from 0 to 86400'),
     )
   })
 })

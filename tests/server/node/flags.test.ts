@@ -59,6 +59,15 @@ describe('a config file', () => {
     })
   })
 
+  test('sets the idle time of RandomX, which has no effect in front of another node', () => {
+    const file = config('randomx-idle-time=30')
+    const given = { 'config-file': file, 'randomx-idle-time': '30' }
+    expect(readNodeFlags(['--config-file', file])).toEqual({ given, ineffective: [] })
+    expect(readNodeFlags(['--config-file', file, '--upstream', 'a:1']).ineffective).toEqual([
+      'randomx-idle-time',
+    ])
+  })
+
   test('gives way to the command line', () => {
     const file = config('rpc-bind-port=1', 'rpc-bind-ip=10.0.0.1')
     const { given } = readNodeFlags(['--rpc-bind-port', '2', `--config-file=${file}`])
