@@ -65,6 +65,27 @@ export class Alternatives {
     return toInteger(this.#driver.all('SELECT COUNT(*) AS n FROM alternative_blocks')[0]!.n)
   }
 
+  /** Number of blocks, and of the bytes of their blobs. */
+  size(): { count: number; bytes: number } {
+    const heads = 'COUNT(*) AS count, COALESCE(SUM(LENGTH(blob)), 0) AS bytes'
+    const [row] = this.#driver.all(`SELECT ${heads} FROM alternative_blocks`)
+    const [rest] = this.#driver.all(
+      `SELECT COALESCE(SUM(LENGTH(data)), 0) AS bytes FROM pieces
+        WHERE owner IN (SELECT id FROM alternative_blocks)`,
+    )
+    return { count: toInteger(row!.count), bytes: toInteger(row!.bytes) + toInteger(rest!.bytes) }
+  }
+
+  /** Of the blocks without a block above them the one with the least work; of equal ones the oldest. */
+  weakestTip(): AlternativeBlock | undefined {
+    const [row] = this.#driver.all(
+      `SELECT ${columns} FROM alternative_blocks
+        WHERE id NOT IN (SELECT prev_id FROM alternative_blocks)
+        ORDER BY cumulative, added LIMIT 1`,
+    )
+    return row && this.#read(row)
+  }
+
   #read(row: Row): AlternativeBlock {
     return {
       id: toId(row.id),

@@ -12,6 +12,7 @@ import { versionAt } from '#protocol/rules/forks.ts'
 import type { BlockOutcome, Id } from '../types.ts'
 import { giveBack } from './block-transactions.ts'
 import { branchDifficulty, branchMedianTime, branchOf, parentOf, type Link } from './branch.ts'
+import { trimAlternatives } from './alternative-limits.ts'
 import { checkVersion, checkWork, connect, disconnect } from './main-chain.ts'
 import { minerTxError, paidOut } from './miner-tx.ts'
 import {
@@ -24,7 +25,8 @@ import {
 import { viewOf } from './chain-view.ts'
 
 /**
- * Stores an alternative block. Its chain becomes the main chain if it has more work.
+ * Stores an alternative block. Its chain becomes the main chain if it has more work. Otherwise the
+ * blocks with the least work are dropped when there are too many, which may be this one.
  *
  * @throws InvalidBlock if it breaks a rule.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_alternative_block
@@ -62,8 +64,10 @@ export function acceptAlternative(
     generatedCoins: addGenerated(parent.generatedCoins, paidOut(block.minerTx)),
   }
   state.store.alternatives.add(link)
-  if (cumulativeDifficulty <= state.tip.block.cumulativeDifficulty)
+  if (cumulativeDifficulty <= state.tip.block.cumulativeDifficulty) {
+    trimAlternatives(state.store.alternatives)
     return { kind: 'alternative', height: branch.height }
+  }
   return switchTo(state, [...branch.links, link], branch.base + 1n)
 }
 

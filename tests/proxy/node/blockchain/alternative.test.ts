@@ -1,7 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
+import { parseBlock, writeBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
-import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import {
+  parseTransaction,
+  type ParsedTransaction,
+  type Transaction,
+} from '#protocol/chain/transaction.ts'
 import { makeBlock, makeTransaction, type Changes } from '../../../support/chains/block-builder.ts'
 import { UncheckedPool } from '../../../support/chains/in-memory-blockchain.ts'
 import { addBlock, chainOf, reported } from '../../../support/chains/unchecked-chain.ts'
@@ -97,6 +102,28 @@ describe('an alternative block', () => {
     const changes = { parent: chain.idAt(1n)!, transactions: [mined!.tx, other!.tx] }
     expect(await addBlock(chain, { ...changes, nonce: 1 })).toMatchObject({ kind: 'alternative' })
     expect([...pool.waiting.keys()]).toEqual([other!.id])
+  })
+
+  test('is dropped when 64 MiB are stored that have at least as much work', async () => {
+    const chain = await chainOf(5)
+    const extra = new Uint8Array(500_000)
+    const minerTx = (tx: Transaction) => ({ ...tx, extra })
+    const block = parseBlock(makeBlock(chain, { parent: chain.idAt(3n)!, minerTx }).blob)
+    const most = Math.floor((64 * 1024 * 1024) / writeBlock(block).length)
+    const before = reported(chain)
+    for (let nonce = 0; nonce < most + 10; nonce++)
+      expect(await chain.addBlock(writeBlock({ ...block, nonce }))).toMatchObject({
+        kind: 'alternative',
+      })
+    expect(chain.alternativeBlockCount()).toBe(most)
+
+    const weaker = makeBlock(chain, { parent: chain.idAt(2n)!, minerTx })
+    await chain.addBlock(weaker.blob)
+    expect([chain.block(weaker.id), chain.alternativeBlockCount()]).toEqual([undefined, most])
+    const stronger = makeBlock(chain, { parent: chain.idAt(4n)!, minerTx })
+    await chain.addBlock(stronger.blob)
+    expect(chain.block(stronger.id)).toMatchObject({ orphan: true })
+    expect(reported(chain)).toEqual(before)
   })
 
   test('error: a malformed transaction arrives with it', async () => {
