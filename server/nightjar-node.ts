@@ -7,6 +7,7 @@ import { listOf, UsageError } from '#protocol/settings.ts'
 import { version } from '../package.json'
 import { proxyApp, type ProxyOptions } from '../proxy/app.ts'
 import { DigestGate } from '../proxy/digest-gate.ts'
+import type { NodeContext } from '../proxy/node/context.ts'
 import { helpText, numberOf } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
 import { accessOf } from './http/access-flags.ts'
@@ -111,10 +112,15 @@ function ownChain(
     program: import.meta.url,
     connections: () => listeners.reduce((sum, listener) => sum + listener.connections(), 0),
     stop,
-    listener: notifyBy({ block: given['block-notify'], reorg: given['reorg-notify'] }),
     proxy: given.proxy,
-    begin: (context) => applyChainFlags(context, given),
+    begin: (context) => begin(context, given),
   })
+}
+
+function begin(context: NodeContext, given: NodeGiven): Promise<void> {
+  const commands = notifyBy({ block: given['block-notify'], reorg: given['reorg-notify'] })
+  if (commands) context.chain.listen(commands)
+  return applyChainFlags(context, given)
 }
 
 /** A whole number; 0 when the flag is missing. */

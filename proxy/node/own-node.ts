@@ -21,7 +21,7 @@ import { TransactionPool } from './pool/transaction-pool.ts'
 import { upkeepOf } from './pool/upkeep.ts'
 import { newState } from './state/state.ts'
 import { templateMaker } from './template/maker.ts'
-import type { ChainListener, ChainOptions, Clock, ProofOfWork } from './types.ts'
+import type { ChainOptions, Clock, ProofOfWork } from './types.ts'
 import { blockCheck } from './verify/block.ts'
 import { VerifiedRings } from './verify/verified-rings.ts'
 
@@ -37,7 +37,6 @@ export type NodePorts = {
   miner: (context: Omit<NodeContext, 'miner'>) => Miner
   bootstrap: Bootstrap
   host: HostInfo
-  listener?: ChainListener | undefined
   /** Ends the node, after the answer was sent. */
   stop: () => void
 }
@@ -50,7 +49,7 @@ export type OwnNode = { backend: DaemonBackend; context: NodeContext }
  * @throws StoreError for another network, a newer schema, or a damaged store.
  */
 export function openNode(ports: NodePorts): OwnNode {
-  const { driver, options, clock, crypto, pow, seedEpoch, listener } = ports
+  const { driver, options, clock, crypto, pow, seedEpoch } = ports
   const verified = new VerifiedRings(crypto)
   const store = new ChainStore(driver, options.network)
   const waiting = new PoolStore(driver)
@@ -70,7 +69,6 @@ export function openNode(ports: NodePorts): OwnNode {
     clock,
     pool,
     pow,
-    listener,
     check: blockCheck(crypto, verified),
     fixedDifficulty: options.fixedDifficulty,
     epoch: seedEpoch,

@@ -189,3 +189,9 @@ export type ChainListener = {
    */
   reorganised(change: { splitHeight: bigint; height: bigint; discarded: bigint }): void
 }
+
+/** Receives transactions of clients, after the pool has stored them. */
+export type PoolListener = {
+  /** A transaction was accepted, or broadcast for the first time after it had been accepted unrelayed. */
+  accepted(id: Id): void
+}

@@ -17,7 +17,6 @@ import { bootstrapDaemon } from '../../proxy/node/bootstrap/daemon.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
 import { ChainMiner } from '../../proxy/node/miner/chain-miner.ts'
 import { openNode } from '../../proxy/node/own-node.ts'
-import type { ChainListener } from '../../proxy/node/types.ts'
 import { nodeWork } from '../../proxy/pow/threaded.ts'
 import { StoreError } from '../../proxy/stores/schema.ts'
 import { openSqliteDriver } from '../sqlite/chain-driver.ts'
@@ -45,7 +44,6 @@ export type OwnChainOptions = {
   connections: () => number
   /** Called when a client calls `stop_daemon`. */
   stop: () => void
-  listener?: ChainListener | undefined
   /** `IP:PORT` of a SOCKS proxy for all bootstrap nodes. Takes precedence over any other. */
   proxy?: string | undefined
   /** Runs on the open chain before the first request. */
@@ -85,7 +83,6 @@ async function open(options: OwnChainOptions): Promise<OpenBackend> {
       miner: ({ chain, templates }) =>
         new ChainMiner({ chain, templates, random, searcher: work.miner, ...minerPorts }),
       bootstrap: bootstrapDaemon({ connect: reachBootstrap, clock, proxy: options.proxy }),
-      listener: options.listener,
       host: {
         version,
         freeSpace: () => freeSpace(folder),

@@ -25,19 +25,15 @@ import {
 } from './chain-state.ts'
 import type { Blockchain } from './types.ts'
 
-export type OwnBlockchainPorts = BlockchainPorts & {
-  pow: ProofOfWork
-  listener?: ChainListener | undefined
-}
+export type OwnBlockchainPorts = BlockchainPorts & { pow: ProofOfWork }
 
 export class OwnBlockchain extends ChainReader implements Blockchain {
   readonly #pow: ProofOfWork
-  readonly #listener: ChainListener | undefined
+  readonly #listeners: ChainListener[] = []
 
-  private constructor({ pow, listener, ...ports }: OwnBlockchainPorts) {
+  private constructor({ pow, ...ports }: OwnBlockchainPorts) {
     super(ports)
     this.#pow = pow
-    this.#listener = listener
   }
 
   /**
@@ -57,7 +53,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
     const work = await this.#work(block)
     const before = this.height()
     const outcome = this.#add(block, work)
-    if (this.#listener) this.#notify(this.#listener, outcome, before)
+    for (const listener of this.#listeners) this.#notify(listener, outcome, before)
     return outcome
   }
 
@@ -82,6 +78,10 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
 
   forgetInvalid(): void {
     this.state.invalid.clear()
+  }
+
+  listen(listener: ChainListener): void {
+    this.#listeners.push(listener)
   }
 
   /** @see monero src/cryptonote_core/blockchain.cpp switch_to_alternative_blockchain */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { BlockOutcome, ChainOutput, ChainView, Id } from '../types.ts'
+import type { BlockOutcome, ChainListener, ChainOutput, ChainView, Id } from '../types.ts'
 
 /** The stored record of a block of the main chain, except its bytes. */
 export type BlockInfo = {
@@ -207,6 +207,8 @@ type BlockchainWrites = {
   forgetInvalid(): void
   /** Drops prunable data outside the kept stripe. @returns The pruning seed. */
   prune(): number
+  /** Reports changes from now on. */
+  listen(listener: ChainListener): void
 }
 
 export type Blockchain = BlockchainReads & BlockchainWrites

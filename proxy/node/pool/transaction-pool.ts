@@ -8,7 +8,7 @@ import { max64 } from '#protocol/fields.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { maxPoolWeight } from '#protocol/rules/limits.ts'
 import type { BlockchainReads } from '../blockchain/types.ts'
-import type { BlockchainPool, ChainView, Clock, Id, Refusal } from '../types.ts'
+import type { BlockchainPool, ChainView, Clock, Id, PoolListener, Refusal } from '../types.ts'
 import {
   admitFromBlock,
   checkAdmission,
@@ -43,6 +43,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
   readonly #ports: PoolPorts
   /** Expired transactions. They are refused until the next start. */
   readonly #timedOut = new Set<Id>()
+  readonly #listeners: PoolListener[] = []
 
   constructor(ports: PoolPorts) {
     super(ports.store, ports.clock)
@@ -68,6 +69,8 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
       relayed: arrival === 'fluff',
       lastRelayedTime: arrival === 'fluff' ? this.now() : max64,
     })
+    // A full pool may have dropped it again.
+    if (this.has(id)) this.#notify(id)
     return undefined
   }
 
@@ -96,7 +99,10 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
     const wasBroadcast = isBroadcast(entry)
     const method = entry.method === 'block' ? 'block' : 'fluff'
     this.change(entry, { method, relayed: true, lastRelayedTime: this.now() })
-    if (!wasBroadcast) this.history.add(id, this.now())
+    if (!wasBroadcast) {
+      this.history.add(id, this.now())
+      this.#notify(id)
+    }
     return true
   }
 
@@ -167,6 +173,15 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
         if (this.#isStillGood(tx, entry, view)) this.#keep(tx, entry)
       }
     })
+  }
+
+  /** Reports transactions from now on. */
+  listen(listener: PoolListener): void {
+    this.#listeners.push(listener)
+  }
+
+  #notify(id: Id): void {
+    for (const listener of this.#listeners) listener.accepted(id)
   }
 
   #isStillGood(tx: ParsedTransaction, entry: PoolEntry, view: ChainView): boolean {

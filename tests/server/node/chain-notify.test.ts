@@ -11,7 +11,8 @@ describe('notifyBy', () => {
   test('runs the commands for blocks and a reorganisation', async () => {
     const { file, lines } = notingCommand()
     const listener = notifyBy({ block: `${file} block %s`, reorg: `${file} reorg %s %h %n %d` })
-    const node: OwnNode = await ownNode({ listener })
+    const node: OwnNode = await ownNode()
+    node.context.chain.listen(listener!)
     const mine = async (more: object = {}) => {
       const params = { amount_of_blocks: 1, wallet_address: minerAddress, ...more }
       return (await node.call('generateblocks', params)).blocks as string[]

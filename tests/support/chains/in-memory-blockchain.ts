@@ -18,7 +18,6 @@ import {
 } from '../../../proxy/node/blockchain/blockchain.ts'
 import type {
   BlockchainPool,
-  ChainListener,
   CheckTransactions,
   Clock,
   Id,
@@ -85,7 +84,6 @@ export type OwnChainOptions = {
   fixedDifficulty?: bigint | null
   /** How often RandomX gets a new key. */
   epoch?: SeedEpoch
-  listener?: ChainListener
 }
 
 /** Opens the chain of a driver, by default an empty one in memory that checks everything. */
@@ -108,7 +106,6 @@ export async function openWithPorts(options: OwnChainOptions = {}) {
     check: options.check ?? blockCheck(crypto, new VerifiedRings(crypto)),
     pow: options.pow ?? noWork,
     epoch: options.epoch ?? seedEpoch,
-    listener: options.listener,
     ...(fixedDifficulty === null ? {} : { fixedDifficulty }),
   }
   return { chain: OwnBlockchain.open(ports), ports }

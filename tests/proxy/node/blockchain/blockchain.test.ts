@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import type { ChainListener, ProofOfWork } from '../../../../proxy/node/types.ts'
+import type { ProofOfWork } from '../../../../proxy/node/types.ts'
 import { makeBlock, makeTransaction } from '../../../support/chains/block-builder.ts'
 import { openBlockchain } from '../../../support/chains/in-memory-blockchain.ts'
 import { addBlock, chainOf } from '../../../support/chains/unchecked-chain.ts'
@@ -76,11 +76,12 @@ describe('addBlock', () => {
 
   test('reports added blocks, and the blocks of a reorganisation after it', async () => {
     const events: unknown[] = []
-    const listener: ChainListener = {
+    const chain = await chainOf(0)
+    chain.listen({
       added: (id) => events.push(id),
       reorganised: (change) => events.push(change),
-    }
-    const chain = await chainOf(3, { listener })
+    })
+    for (let i = 0; i < 3; i++) await addBlock(chain)
     expect(events.splice(0)).toEqual(chain.ids(1n, 9))
     const first = makeBlock(chain, { parent: chain.idAt(1n)!, nonce: 1 })
     await chain.addBlock(first.blob)

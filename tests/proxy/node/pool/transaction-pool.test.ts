@@ -106,6 +106,35 @@ describe('TransactionPool', () => {
     expect(smaller.bestPaying().map(({ id }) => id)).toEqual([ids[1]])
   })
 
+  test('reports accepted transactions, and those that are broadcast later', () => {
+    const reported: string[] = []
+    made.pool.listen({ accepted: (id) => void reported.push(id) })
+    const [first, second, rival] = [made.spending(0), made.spending(9), made.spending(0)]
+    made.send(first.blob)
+    made.send(first.blob)
+    made.send(rival.blob)
+    made.send(second.blob, { doNotRelay: true })
+    expect(reported.splice(0)).toEqual([first.id, second.id])
+    for (const { id } of [second, second, first]) made.pool.relay(id)
+    expect(reported.splice(0)).toEqual([second.id])
+    made.pool.addFromBlock(rival.tx, rival.id, made.view)
+    made.pool.validate()
+    expect(reported).toEqual([])
+  })
+
+  test('does not report a transaction that a full pool drops at once', async () => {
+    const full = await poolScene({ maxWeight: 5000n })
+    const reported: string[] = []
+    full.pool.listen({ accepted: (id) => void reported.push(id) })
+    const ids = [50n, 30n, 40n, 20n].map((fee, i) => {
+      const { tx, id } = full.spending(4 * i, { fee: fee * 10n ** 9n })
+      full.pool.add(tx, id, 'fluff')
+      return id
+    })
+    expect(full.pool.has(ids[3]!)).toBe(false)
+    expect(reported).toEqual(ids.slice(0, 3))
+  })
+
   test('error: a transaction is not added when the one that makes room cannot be removed', async () => {
     const full = await poolScene({ maxWeight: 5000n })
     const { pool, driver } = full
