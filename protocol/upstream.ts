@@ -54,6 +54,15 @@ export type Transport = (
 /** The calls of a node's JSON-RPC. */
 export const rpcCalls = (post: Post) => upstream(rpc, overRpc(post))
 
+/** Calls in JSON of other tables, for programs that make others than a wallet. */
+export const jsonCalls = <
+  Rpc extends Record<string, DaemonContract>,
+  Json extends Record<string, DaemonContract>,
+>(
+  tables: { rpc: Rpc; json: Json },
+  post: Post,
+) => ({ rpc: upstream(tables.rpc, overRpc(post)), json: upstream(tables.json, overJson(post)) })
+
 /** All calls of a node, over one transport. */
 export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
   rpc: rpcCalls(post),

@@ -44,6 +44,8 @@ export type MonerodOptions = {
   rpcSsl?: 'disabled' | 'autodetect'
   /** Of every block; 1 when left out, computed when it is null. */
   difficulty?: number | null
+  /** Publishes by ZeroMQ at this address. */
+  zmqPub?: string
 }
 
 /** Starts a monerod with a chain of its own, all forks from block 1. */
@@ -52,7 +54,10 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
   const [rpcPort, p2pPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${rpcPort}`
   const args = [
-    '--regtest --keep-fakechain --non-interactive --no-zmq --no-igd'.split(' '),
+    '--regtest --keep-fakechain --non-interactive --no-igd'.split(' '),
+    options.zmqPub === undefined
+      ? ['--no-zmq']
+      : ['--zmq-rpc-bind-port', `${await freePort()}`, '--zmq-pub', options.zmqPub],
     difficulty === null ? [] : ['--fixed-difficulty', `${difficulty}`],
     ['--disable-dns-checkpoints', '--check-updates', 'disabled', '--rpc-ssl', rpcSsl],
     // After four questions it cannot answer it would hang up on this address for a day.
