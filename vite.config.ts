@@ -45,8 +45,8 @@ const startBackend: Plugin = {
 const forNode: UserConfig = {
   publicDir: false,
   plugins: [filesBeside],
-  // All packages are bundled, except the one that contains a native module.
-  ssr: { noExternal: true, external: ['better-sqlite3'] },
+  // All packages are bundled, except those that contain a native module.
+  ssr: { noExternal: true, external: ['better-sqlite3', 'zeromq'] },
   build: {
     ssr: true,
     target: 'node20',

@@ -7,6 +7,7 @@ import { listOf, UsageError } from '#protocol/settings.ts'
 import { version } from '../package.json'
 import { proxyApp, type ProxyOptions } from '../proxy/app.ts'
 import { DigestGate } from '../proxy/digest-gate.ts'
+import { firstAvailable } from '../proxy/hosts/upstreams.ts'
 import type { NodeContext } from '../proxy/node/context.ts'
 import { helpText, numberOf } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
@@ -25,6 +26,8 @@ import { detach, isDetached } from './process/detach.ts'
 import { end, run } from './process/program.ts'
 import { rpcTlsOf } from './tls/flags.ts'
 import { withKeptCertificate } from './tls/kept-certificate.ts'
+import { zmqAddressesOf } from './zmq/flags.ts'
+import { publishChain, publishUpstream, type Published } from './zmq/publish.ts'
 
 const help = helpText(
   'nightjar-node --rpc-bind-port PORT (--upstream URL[,URL...] | --regtest)',
@@ -47,12 +50,14 @@ await run('nightjar-node', async () => {
   const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
   const login = given['rpc-login'] && parseLogin('rpc-login', given['rpc-login'])
   const others = allowedUpstreams(given)
+  const zmqAddresses = zmqAddressesOf(given)
   if (given.detach && !isDetached()) return detach(args, given.pidfile)
 
   const listeners: Listener[] = []
-  const { backend, nodes, close }: OpenBackend = urls
+  const source: Source = urls
     ? openUpstream(urls, given)
     : await ownChain(given, listeners, stop.now)
+  const { backend, nodes, close } = source
   const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
     backend,
     ...(nodes && { nodes }),
@@ -60,7 +65,9 @@ await run('nightjar-node', async () => {
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report: (error) => console.error('bug:', error),
   }
+  let published: Published | undefined
   try {
+    published = zmqAddresses.length > 0 ? await publish(zmqAddresses, source) : undefined
     const folder = dataFolder(given)
     const kept = folder === undefined ? tls : withKeptCertificate(tls, folder)
     for (const { restricted, ...addresses } of ports) {
@@ -72,14 +79,27 @@ await run('nightjar-node', async () => {
       await listenAtAll(addresses, listenAt, listeners)
     }
     reportIneffective(ineffective)
+    for (const address of published?.endpoints ?? [])
+      console.log(`nightjar-node publishes at ${address}`)
     for (const { address } of listeners) console.log(`nightjar-node listens on ${address}`)
     await stop.ended
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()))
     await Promise.all([...others.values()].map((each) => each.close()))
+    await published?.close()
     await close()
   }
 })
+
+/** A backend, with its chain if that is our own. */
+type Source = OpenBackend & { context?: NodeContext }
+
+/** Publishes what happens on the chain. @throws ProgramError that names an address. */
+function publish(addresses: readonly string[], { context, nodes = [] }: Source) {
+  return context
+    ? publishChain(addresses, context)
+    : publishUpstream(addresses, firstAvailable(nodes), import.meta.url)
+}
 
 /** The nodes to ask; undefined for a private chain. */
 function urlsOf(given: NodeGiven): string[] | undefined {
@@ -100,7 +120,7 @@ function ownChain(
   given: NodeGiven,
   listeners: readonly Listener[],
   stop: () => void,
-): Promise<OpenBackend> {
+): Promise<Source> {
   return openOwnChain({
     // The folder that monerod uses: `fake` below the data folder.
     folder: join(dataFolder(given)!, 'fake'),

@@ -9,6 +9,7 @@ import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
 import { accessFlags } from '../http/access-flags.ts'
 import { listenFlags } from '../http/listen-flags.ts'
 import { rpcSslFlags } from '../tls/flags.ts'
+import { zmqFlags } from '../zmq/flags.ts'
 import { chainFlags } from './chain-flags.ts'
 import { ineffectiveFlags } from './ineffective-flags.ts'
 import { upstreamFlags } from './upstreams.ts'
@@ -45,6 +46,7 @@ export const flags = {
   ...chainFlags,
   ...accessFlags,
   ...upstreamFlags,
+  ...zmqFlags,
   detach: { onCommandLineOnly: true, help: 'Run in the background' },
   pidfile: {
     takes: 'FILE',
@@ -87,10 +89,12 @@ const needs: { readonly [name: string]: string } = {
   'rpc-restricted-bind-ipv6-address': 'rpc-use-ipv6',
   'rpc-ignore-ipv4': 'rpc-use-ipv6',
   pidfile: 'detach',
+  'no-zmq': 'zmq-pub',
 }
 
 function hasEffect(name: string, read: ReadonlyMap<string, unknown>): boolean {
   if (Object.hasOwn(chainFlags, name) && read.has('upstream')) return false
+  if (name === 'zmq-pub') return !read.has('no-zmq')
   const other = needs[name]
   return other === undefined || read.has(other)
 }

@@ -1,6 +1,6 @@
 /**
- * Flags of monerod without effect in `nightjar-node`. They concern peers, ZMQ, DNS, logs, payments for
- * calls, or the database. They are accepted, so that a script that starts monerod works unchanged.
+ * Flags of monerod without effect in `nightjar-node`. They concern peers, RPC by ZeroMQ, DNS, logs, payments
+ * for calls, or the database. They are accepted, so that a script that starts monerod works unchanged.
  *
  * All flags of 0.18.0.0, and the two that 0.18.5 adds.
  *
@@ -12,7 +12,7 @@ import type { Flags } from '../flags/flags.ts'
 const switches = `
   allow-local-ip confirm-zmq-rpc-external-bind db-salvage disable-dns-checkpoints
   disable-rpc-ban enable-dns-blocklist enforce-dns-checkpointing fluffy-blocks hide-my-port
-  no-fluffy-blocks no-igd no-sync no-zmq p2p-ignore-ipv4 p2p-use-ipv6
+  no-fluffy-blocks no-igd no-sync p2p-ignore-ipv4 p2p-use-ipv6
   pad-transactions proxy-allow-dns-leaks public-node restricted-zmq-rpc
   rpc-payment-allow-free-loopback stagenet
   sync-pruned-blocks test-drop-download testnet`
@@ -27,7 +27,7 @@ const valued = `
   rpc-max-connections rpc-max-connections-per-private-ip rpc-max-connections-per-public-ip
   rpc-payment-address rpc-payment-credits rpc-payment-difficulty rpc-response-soft-limit
   seed-node show-time-stats test-dbg-lock-sleep test-drop-download-height tos-flag tx-proxy
-  zmq-pub zmq-rpc-bind-ip zmq-rpc-bind-port`
+  zmq-rpc-bind-ip zmq-rpc-bind-port`
 
 const help = 'Accepted for compatibility; no effect'
 const words = (text: string) => text.trim().split(/\s+/)

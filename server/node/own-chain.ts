@@ -50,8 +50,10 @@ export type OwnChainOptions = {
   begin?: (context: NodeContext) => Promise<void>
 }
 
+type OpenChain = OpenBackend & { context: NodeContext }
+
 /** Opens the chain. @throws Failure when another process uses it, or it is damaged or foreign. */
-export async function openOwnChain(options: OwnChainOptions): Promise<OpenBackend> {
+export async function openOwnChain(options: OwnChainOptions): Promise<OpenChain> {
   try {
     return await open(options)
   } catch (error) {
@@ -60,7 +62,7 @@ export async function openOwnChain(options: OwnChainOptions): Promise<OpenBacken
   }
 }
 
-async function open(options: OwnChainOptions): Promise<OpenBackend> {
+async function open(options: OwnChainOptions): Promise<OpenChain> {
   const { folder, program } = options
   const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
   const driver = await openStore(options)
@@ -93,6 +95,7 @@ async function open(options: OwnChainOptions): Promise<OpenBackend> {
     await options.begin?.(context)
     return {
       backend,
+      context,
       async close() {
         await context.miner.stop()
         await work.close()

@@ -16,7 +16,7 @@ describe('flags of a script that starts monerod', () => {
     const args =
       '--regtest --offline --no-igd --p2p-bind-port=18080 --log-file x --rpc-bind-port 5 --no-zmq'
     expect(readNodeFlags(args.split(' '))).toEqual({
-      given: { regtest: true, offline: true, 'rpc-bind-port': '5' },
+      given: { regtest: true, offline: true, 'rpc-bind-port': '5', 'no-zmq': true },
       ineffective: ['no-igd', 'p2p-bind-port', 'log-file', 'no-zmq'],
     })
   })
