@@ -8,14 +8,24 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { latin1ToBytes } from '#protocol/bytes.ts'
 import { md5, readDigestFields, type Login } from '#protocol/network/digest.ts'
 import { decodeText } from '#protocol/json/json.ts'
+import { LoginAttempts } from './login-attempts.ts'
 
 const realm = 'monero-rpc'
 
 /** Number of nonces in memory; the oldest one is dropped first. */
 const mostNonces = 256
 
+export type Refusal = {
+  /** The `WWW-authenticate` headers. */
+  challenges: string[]
+  /** The login was right, but its nonce is unknown or was used with that count before. */
+  isStale: boolean
+}
+
 /** Accepts requests with a valid login. */
 export class DigestGate {
+  /** Of all clients of this login. */
+  readonly attempts = new LoginAttempts()
   readonly #login: Login
   readonly #random: (length: number) => Uint8Array
   /** The highest count that each nonce was used with. */
@@ -28,15 +38,20 @@ export class DigestGate {
   }
 
   /**
-   * Undefined for a valid request; otherwise the `WWW-authenticate` headers of the refusal.
+   * Undefined for a valid request.
    *
-   * A correct response to a nonce that is unknown, or was used with that count before, is stale: the
-   * client can repeat the request with the new nonce without a prompt for its user.
+   * After a stale refusal, the client can repeat the request with the new nonce without a prompt for its user.
    */
-  check(method: string, authorization: string | undefined): string[] | undefined {
+  check(method: string, authorization: string | undefined): Refusal | undefined {
     const fields = authorization === undefined ? undefined : readFields(authorization)
-    if (!fields || !this.#isRight(method, fields)) return this.#challenges(false)
-    return this.#isFresh(fields) ? undefined : this.#challenges(true)
+    if (!fields || !this.#isRight(method, fields)) return this.#refusal(false)
+    return this.#isFresh(fields) ? undefined : this.#refusal(true)
+  }
+
+  /** Whether a right login was sent with the same nonce before: no client can guess such a nonce. */
+  isSession(authorization: string): boolean {
+    const nonce = readFields(authorization)?.get('nonce') ?? ''
+    return (this.#counts.get(nonce) ?? 0) > 0
   }
 
   #isRight(method: string, fields: Fields) {
@@ -72,14 +87,15 @@ export class DigestGate {
     return true
   }
 
-  #challenges(stale: boolean) {
+  #refusal(isStale: boolean): Refusal {
     const nonce = bytesToHex(this.#random(16))
     this.#counts.set(nonce, 0)
     if (this.#counts.size > mostNonces) this.#counts.delete(this.#counts.keys().next().value!)
-    return ['MD5', 'MD5-sess'].map(
+    const challenges = ['MD5', 'MD5-sess'].map(
       (algorithm) =>
-        `Digest qop="auth",algorithm=${algorithm},realm="${realm}",nonce="${nonce}",stale=${stale}`,
+        `Digest qop="auth",algorithm=${algorithm},realm="${realm}",nonce="${nonce}",stale=${isStale}`,
     )
+    return { challenges, isStale }
   }
 }
 

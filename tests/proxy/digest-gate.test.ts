@@ -7,6 +7,8 @@ import { DigestGate } from '../../proxy/digest-gate.ts'
 const login = { username: 'user', password: 'pass:word' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const newGate = () => new DigestGate(login, systemRandom)
+const challengesOf = (gate: DigestGate, ...request: Parameters<DigestGate['check']>) =>
+  gate.check(...request)?.challenges
 const nonceOf = (challenges: string[] | undefined) => /nonce="([^"]+)"/.exec(challenges![0]!)![1]!
 
 type Change = Partial<Record<string, string>>
@@ -34,7 +36,7 @@ function answer(nonce: string, count = 1, change: Change = {}, password = login.
 
 describe('digest gate', () => {
   test('sends two challenges, as monero does', () => {
-    const challenges = newGate().check('POST', undefined)!
+    const challenges = challengesOf(newGate(), 'POST', undefined)!
     const nonce = nonceOf(challenges)
     expect(nonce).toMatch(/^[0-9a-f]{32}$/)
     expect(challenges).toEqual([
@@ -45,58 +47,78 @@ describe('digest gate', () => {
 
   test('parses a long header in linear time', () => {
     const header = `Digest ${'a'.repeat(200_000)}`
-    expect(newGate().check('POST', header)).toHaveLength(2)
+    expect(challengesOf(newGate(), 'POST', header)).toHaveLength(2)
     expect(new DigestLogin(login, systemRandom).challenged(header)).toBe(false)
   }, 10_000)
 
   test('accepts a nonce again with the next count', () => {
     const gate = newGate()
-    const nonce = nonceOf(gate.check('POST', undefined))
+    const nonce = nonceOf(challengesOf(gate, 'POST', undefined))
     for (const count of [1, 2, 3, 10])
-      expect(gate.check('POST', answer(nonce, count)), `${count}`).toBeUndefined()
+      expect(challengesOf(gate, 'POST', answer(nonce, count)), `${count}`).toBeUndefined()
   })
 
   test('answers stale for a repeated count, and accepts the new nonce', () => {
     const gate = newGate()
-    const nonce = nonceOf(gate.check('POST', undefined))
-    gate.check('POST', answer(nonce, 2))
+    const nonce = nonceOf(challengesOf(gate, 'POST', undefined))
+    challengesOf(gate, 'POST', answer(nonce, 2))
     for (const count of [2, 1, 0]) {
-      const again = gate.check('POST', answer(nonce, count))
+      const again = challengesOf(gate, 'POST', answer(nonce, count))
       expect(again![0]).toContain('stale=true')
-      expect(gate.check('POST', answer(nonceOf(again)))).toBeUndefined()
+      expect(challengesOf(gate, 'POST', answer(nonceOf(again)))).toBeUndefined()
     }
   })
 
   test('answers stale for a correct response to an unknown nonce', () => {
-    const again = newGate().check('POST', answer('unknown'))
+    const again = challengesOf(newGate(), 'POST', answer('unknown'))
     expect(again![0]).toContain('stale=true')
+  })
+
+  test('distinguishes a stale refusal from a wrong login', () => {
+    const gate = newGate()
+    expect(gate.check('POST', answer('unknown'))?.isStale).toBe(true)
+    expect(gate.check('POST', answer('unknown', 1, {}, 'pass'))?.isStale).toBe(false)
+  })
+
+  test('knows a session by the nonce of a right login', () => {
+    const gate = newGate()
+    const nonce = nonceOf(challengesOf(gate, 'POST', undefined))
+    expect(gate.isSession(answer(nonce))).toBe(false)
+    gate.check('POST', answer(nonce, 1, {}, 'pass'))
+    expect(gate.isSession(answer(nonce))).toBe(false)
+    gate.check('POST', answer(nonce))
+    expect(gate.isSession(answer(nonce, 2))).toBe(true)
+    expect(gate.isSession(answer('unknown'))).toBe(false)
+    expect(gate.isSession('Basic abc')).toBe(false)
   })
 
   test('accepts a response without qop once', () => {
     const gate = newGate()
-    const nonce = nonceOf(gate.check('POST', undefined))
+    const nonce = nonceOf(challengesOf(gate, 'POST', undefined))
     const response = md5(`${md5('user:monero-rpc:pass:word')}:${nonce}:${md5('POST:/json_rpc')}`)
     const change = { qop: undefined, nc: undefined, cnonce: undefined, response: `"${response}"` }
-    expect(gate.check('POST', answer(nonce, 1, change as Change))).toBeUndefined()
-    expect(gate.check('POST', answer(nonce, 1, change as Change))![0]).toContain('stale=true')
+    expect(challengesOf(gate, 'POST', answer(nonce, 1, change as Change))).toBeUndefined()
+    expect(challengesOf(gate, 'POST', answer(nonce, 1, change as Change))![0]).toContain(
+      'stale=true',
+    )
   })
 
   test.each(['MD5', 'MD5-sess'])('accepts our own client with %s', (algorithm) => {
     const gate = newGate()
     const client = new DigestLogin(login, systemRandom)
-    const challenge = gate
-      .check('POST', client.authorization('/json_rpc'))!
-      .find((text) => text.includes(`algorithm=${algorithm},`))!
+    const challenge = challengesOf(gate, 'POST', client.authorization('/json_rpc'))!.find((text) =>
+      text.includes(`algorithm=${algorithm},`),
+    )!
     expect(client.challenged(challenge)).toBe(true)
     for (let i = 0; i < 3; i++)
-      expect(gate.check('POST', client.authorization('/json_rpc'))).toBeUndefined()
+      expect(challengesOf(gate, 'POST', client.authorization('/json_rpc'))).toBeUndefined()
   })
 
   test('drops the oldest of many nonces', () => {
     const gate = newGate()
-    const first = nonceOf(gate.check('POST', undefined))
-    for (let i = 0; i < 256; i++) gate.check('POST', undefined)
-    expect(gate.check('POST', answer(first))![0]).toContain('stale=true')
+    const first = nonceOf(challengesOf(gate, 'POST', undefined))
+    for (let i = 0; i < 256; i++) challengesOf(gate, 'POST', undefined)
+    expect(challengesOf(gate, 'POST', answer(first))![0]).toContain('stale=true')
   })
 
   test.each<[string, (nonce: string) => string]>([
@@ -113,13 +135,13 @@ describe('digest gate', () => {
     ['rubbish', () => 'Digest ,,,='],
   ])('error: %s', (_, authorization) => {
     const gate = newGate()
-    const nonce = nonceOf(gate.check('POST', undefined))
-    expect(gate.check('POST', authorization(nonce))![0]).toContain('stale=false')
+    const nonce = nonceOf(challengesOf(gate, 'POST', undefined))
+    expect(challengesOf(gate, 'POST', authorization(nonce))![0]).toContain('stale=false')
   })
 
   test('error: a login for another HTTP method', () => {
     const gate = newGate()
-    const nonce = nonceOf(gate.check('POST', undefined))
-    expect(gate.check('GET', answer(nonce))![0]).toContain('stale=false')
+    const nonce = nonceOf(challengesOf(gate, 'POST', undefined))
+    expect(challengesOf(gate, 'GET', answer(nonce))![0]).toContain('stale=false')
   })
 })

@@ -45,7 +45,7 @@ describe('a bootstrap node', () => {
     const asked: number[] = []
     const node: UpstreamNode = {
       async ask({ authorization }) {
-        const challenge = gate.check('POST', authorization)?.join(', ')
+        const challenge = gate.check('POST', authorization)?.challenges.join(', ')
         const status = challenge === undefined ? 200 : 401
         asked.push(status)
         const body = new Blob(['{}']).stream()

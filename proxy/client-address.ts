@@ -1,0 +1,37 @@
+/**
+ * The address of a client.
+ *
+ * @module
+ */
+import type { Context } from 'hono'
+
+/** What Node's server gives an app. */
+type NodeEnvironment = { incoming?: { socket?: { remoteAddress?: string } } }
+
+/**
+ * The IP address of the client, of IPv6 the network of 64 bits; empty on hosts that do not give it. Behind
+ * a reverse proxy it is that of the proxy.
+ */
+export function clientAddress({ env }: Pick<Context, 'env'>): string {
+  const address = (env as NodeEnvironment | undefined)?.incoming?.socket?.remoteAddress ?? ''
+  return isMapped(address) ? address.slice(mapped.length) : networkOf(address)
+}
+
+/** An IPv4 address as an IPv6 socket sees it. */
+const mapped = '::ffff:'
+const isMapped = (address: string) =>
+  address.toLowerCase().startsWith(mapped) && address.includes('.')
+
+/** A client has all addresses of its network. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().replace(/%.*/, '').split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const zeros = 8 - groups(head).length - groups(tail ?? '').length
+  const all = [
+    ...groups(head),
+    ...new Array<string>(Math.max(zeros, 0)).fill('0'),
+    ...groups(tail ?? ''),
+  ]
+  return all.slice(0, 4).join(':')
+}
