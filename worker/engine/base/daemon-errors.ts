@@ -20,6 +20,14 @@ export class InvalidDaemonData extends Error {
   }
 }
 
+/**
+ * A refusal that depends on the keys of the wallet. A further request for the same data would confirm to the daemon that
+ * the wallet has an address.
+ */
+export class RefusedByKeys extends InvalidDaemonData {
+  override name = 'RefusedByKeys'
+}
+
 /** @param daemon - Its name; empty where it has none. */
 const untrusted = (problem: string, daemon = ''): string =>
   `${daemon === '' ? "the daemon's answer" : `the answer of daemon ${daemon}`} is not to be trusted: ${problem}`

@@ -3,35 +3,41 @@
  *
  * @module
  */
+import { min } from '#protocol/bigint.ts'
+import { max64 } from '#protocol/fields.ts'
 import { maxSupply } from '#protocol/rules/supply.ts'
-import { requireOfDaemon, rescanHint } from '../base/daemon-errors.ts'
-import type { OutputRecord, PoolRecord } from '../store/records.ts'
+import { RefusedByKeys, rescanHint } from '../base/daemon-errors.ts'
+import type { OutputRecord } from '../store/records.ts'
 import type { Change, Index, Store, Table } from '../store/store.ts'
 
 /**
- * Checks the outputs and pool entries of a change, and the sum of all unspent outputs after it.
+ * Checks the amounts of a change, and the sum of all unspent outputs after it. Amounts of several outputs together can have
+ * more than 64 bits.
  *
  * The sum counts only outputs with a key image: whether others are spent is not known.
  *
  * @param height - Blocks of the chain with the change.
- * @throws InvalidDaemonData
+ * @throws RefusedByKeys
  */
-export function requireSupply(change: Change, { outputs, pool }: Store, height: bigint): void {
-  const received = stagedIn(change, outputs)
-  const waiting = stagedIn(change, pool)
-  if (received.length === 0 && waiting.length === 0) return
+export function requireSupply(change: Change, store: Store, height: bigint): void {
+  const { outputs, received, pool, sent } = store
+  const found = stagedIn(change, outputs)
+  const amounts = [...found, ...stagedIn(change, received), ...stagedIn(change, pool)]
+    .map(([, record]) => record?.amount ?? 0n)
+    .concat(stagedIn(change, sent).flatMap(([, record]) => record?.change ?? []))
+  if (amounts.length === 0) return
   const most = maxSupply(height)
   let { total } = outputs.index(unspentTotal)
-  for (const [key, output] of received) total += counted(output) - counted(outputs.get(key))
-  const amounts = [...received, ...waiting].map(([, record]) => record?.amount ?? 0n)
-  for (const amount of [total, ...amounts])
-    requireOfDaemon(
-      amount <= most,
-      `the wallet would hold ${amount} piconero, and at most ${most} exist at height ${height}. ${rescanHint}`,
+  for (const [key, output] of found) total += counted(output) - counted(outputs.get(key))
+  const isImpossible = (amount: bigint) => amount > min(most, max64)
+  const impossible = total > most ? total : amounts.find(isImpossible)
+  if (impossible !== undefined)
+    throw new RefusedByKeys(
+      `the wallet would hold ${impossible} piconero, and at most ${most} exist at height ${height}. ${rescanHint}`,
     )
 }
 
-const stagedIn = <R extends OutputRecord | PoolRecord>(change: Change, table: Table<R>) =>
+const stagedIn = <R>(change: Change, table: Table<R>) =>
   [...(change.staged.get(table as unknown as Table<unknown>) ?? [])] as [string, R | undefined][]
 
 const counted = (output: Readonly<OutputRecord> | undefined): bigint =>

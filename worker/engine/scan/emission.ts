@@ -1,5 +1,6 @@
 /**
- * Checks what blocks pay to their miners: the base reward, and the fees of their transactions.
+ * Checks what blocks pay to their miners: the base reward, and the fees of their transactions. Checks also that
+ * transactions with amounts in the clear create no money.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::validate_miner_transaction
@@ -10,8 +11,9 @@ import type { Network } from '#protocol/rules/forks.ts'
 import { maxBaseReward } from '#protocol/rules/supply.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { feeOf } from './incoming-transaction.ts'
+import type { ScanResult } from './scan-blocks.ts'
 import type { ScannedSlice } from './scanner.ts'
-import { blocksIn, heightIn, transactionIn, type Slice } from './slice.ts'
+import { blockOf, blocksIn, heightIn, transactionIn, type Slice } from './slice.ts'
 
 /** The least reward of a block without a penalty. */
 const leastReward = baseReward(max64, 1)
@@ -23,6 +25,7 @@ const leastReward = baseReward(max64, 1)
  * @throws InvalidDaemonData that names the block.
  */
 export function requireEmission({ slice, results }: ScannedSlice, network: Network): void {
+  for (const each of results) requireFees(slice, each)
   const { firstTransaction, mined } = slice
   const scannedFrom = results[0]?.from ?? firstTransaction.at(-1)!
   const fees = results.flatMap((each) => [...each.fees])
@@ -41,6 +44,23 @@ export function requireEmission({ slice, results }: ScannedSlice, network: Netwo
     )
   }
 }
+
+/** The fee of a transaction of version 1 is a difference of amounts in the clear; the scan has it without large amounts. */
+function requireFees(slice: Slice, { from, fees }: ScanResult) {
+  for (let at = 0; at < fees.length; at++) {
+    const row = from + at
+    const isMiner = slice.namedIds[row] === 0
+    if (isMiner || (fees[at]! >= 0 && fees[at] !== Infinity)) continue
+    const fee = feeOf({ tx: transactionIn(slice, row), coinbase: false })
+    requireOfDaemon(
+      isFee(fee),
+      `a transaction of block ${heightIn(slice, blockOf(slice, row))} has a fee of ${fee} piconero`,
+    )
+  }
+}
+
+/** Whether a fee has 64 bits. A negative one pays more than the transaction spends. */
+export const isFee = (fee: bigint): boolean => fee >= 0n && fee <= max64
 
 /** Fees of transactions. @param skimmed - As the scan read them: exact up to 2^53 in total. */
 function feesOf(slice: Slice, from: number, to: number, skimmed: readonly number[]): bigint {

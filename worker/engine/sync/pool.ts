@@ -5,7 +5,11 @@
  */
 import type { Keccak } from '#protocol/chain/hashes.ts'
 import { Skim } from '#protocol/chain/skim.ts'
-import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import {
+  isCoinbase,
+  parseTransaction,
+  type ParsedTransaction,
+} from '#protocol/chain/transaction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { byKeyImage, outputWith } from '../ledger/by-key-image.ts'
 import { unconfirmed } from '../ledger/balances.ts'
@@ -18,8 +22,10 @@ import { freeOutputs } from '../ledger/free-outputs.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter } from '../ledger/ledger-writer.ts'
+import { isFee } from '../scan/emission.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import {
+  feeOf,
   isKey,
   resolveTransaction,
   type ResolvedTransaction,
@@ -77,7 +83,7 @@ async function poolTransactions(
 /**
  * A transaction requested by its id.
  *
- * @throws InvalidDaemonData when it does not hash to a requested id; ChainError
+ * @throws InvalidDaemonData when it does not hash to a requested id, or creates money; ChainError
  */
 export function readEntry(
   entry: TransactionEntry,
@@ -86,6 +92,8 @@ export function readEntry(
 ): PoolTransaction {
   const { txid, tx } = readTransactionEntry(entry, keccak)
   requireOfDaemon(asked.has(txid), 'a transaction was not requested')
+  const fee = feeOf({ tx, coinbase: isCoinbase(tx) })
+  requireOfDaemon(isFee(fee), `a transaction has a fee of ${fee} piconero`)
   return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
 }
 

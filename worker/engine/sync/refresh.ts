@@ -5,10 +5,14 @@
  * their times what was found. The pool is requested first, and applied after the blocks. Output counts are requested
  * when all blocks have arrived, and stored when these are applied.
  *
+ * An answer can be refused because of own keys: a false payment that only the owner of an address can see. The next
+ * request would show that it was refused. So such a daemon receives no further request, as if the wallet were closed.
+ *
  * @module
  */
 import { min } from '#protocol/bigint.ts'
 import { blockTarget, futureTimeLimit } from '#protocol/rules/limits.ts'
+import { RefusedByKeys } from '../base/daemon-errors.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { Run } from '../download/cancellable-run.ts'
 import { OwnKeyImages } from '../ledger/own-key-images.ts'
@@ -17,7 +21,7 @@ import { applyBlocks } from './apply-blocks.ts'
 import type { AppliedSlice } from './apply-slice.ts'
 import type { DaemonStatus } from './daemon-status.ts'
 import type { BlocksInProgress } from './output-counts-loader.ts'
-import type { Pool, RefreshOutcome, RequestedTransaction } from './pool.ts'
+import { poolIds, type Pool, type RefreshOutcome, type RequestedTransaction } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 import { LighterBranches } from './branches.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
@@ -45,6 +49,8 @@ export class Refresh {
   readonly #keyImages: OwnKeyImages
   readonly #lighter: LighterBranches
   readonly #workChecks: WorkChecks
+  /** Daemons with an answer that was refused because of own keys. */
+  #refused = new WeakMap<Daemon, RefusedByKeys>()
 
   constructor(parts: SyncParts, { pool, status, reporter, wholeBlocks }: RefreshParts) {
     this.#parts = parts
@@ -64,7 +70,25 @@ export class Refresh {
    * @param done - Counts what was applied, also when this rejects.
    * @throws RpcError, InvalidDaemonData, ConnectionError, Cancelled, as the parts of a refresh do.
    */
-  async run(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed): Promise<void> {
+  run(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed): Promise<void> {
+    return this.#unlessRefused(daemon, () => this.#run(daemon, startHeight, run, done))
+  }
+
+  /** Requests and applies the transactions of the pool. @throws As {@link run}. */
+  lookAtPool(daemon: Daemon, run: Run): Promise<void> {
+    return this.#unlessRefused(daemon, async () => {
+      const waiting = await run.until(poolIds(daemon))
+      const requested = await run.until(this.#pool.request(daemon, waiting))
+      await this.#applyPool(waiting, requested, { refreshed: false, blocks: false }, run)
+    })
+  }
+
+  /** Called when the keys or all blocks of the wallet are replaced. */
+  clearRefusals(): void {
+    this.#refused = new WeakMap()
+  }
+
+  async #run(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
     const status = await run.until(this.#status.ask(daemon))
     const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
     if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
@@ -123,15 +147,20 @@ export class Refresh {
     await this.#wholeBlocks.checkNewest({ daemon, run, onDetached: onApplied })
   }
 
-  /** Requests and applies the transactions of the pool. @param waiting - Their ids. @throws As {@link run}. */
-  async enterPool(
-    daemon: Daemon,
-    waiting: ReadonlySet<string>,
-    outcome: RefreshOutcome,
-    run: Run,
-  ): Promise<void> {
-    const requested = await run.until(this.#pool.request(daemon, waiting))
-    await this.#applyPool(waiting, requested, outcome, run)
+  /** @param requests - Sends them; not called once an answer of the daemon was refused because of own keys. */
+  async #unlessRefused(daemon: Daemon, requests: () => Promise<void>) {
+    const before = this.#refused.get(daemon)
+    if (before) throw before
+    try {
+      await requests()
+    } catch (error) {
+      if (!(error instanceof RefusedByKeys)) throw error
+      const refusal = new RefusedByKeys(
+        `${error.problem}. Nothing more is requested from this daemon: choose another one`,
+      )
+      this.#refused.set(daemon, refusal)
+      throw refusal
+    }
   }
 
   async #applyPool(

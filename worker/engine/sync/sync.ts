@@ -17,7 +17,7 @@ import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
 import { DaemonStatus } from './daemon-status.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import type { LateKeyImages } from './late-key-images.ts'
-import { Pool, poolIds } from './pool.ts'
+import { Pool } from './pool.ts'
 import { outputFinder, Refresh } from './refresh.ts'
 import { resetChain, type ResetOptions } from './rescan.ts'
 import { spendersAfter } from './find-spenders.ts'
@@ -88,6 +88,7 @@ export class Sync {
       requireForeground()
       await run.until(this.#daemonStatus.ask(this.#requireDaemon()))
       await exclusive(() => store.commit((change) => resetChain(change, this.#parts, forgetting)))
+      this.#refresh.clearRefusals()
       this.#pool.forget()
       this.#reporter.money()
       await this.#refreshFrom(0n, run, done)
@@ -110,6 +111,7 @@ export class Sync {
         addresses.rekey(change)
         stage(change)
       })
+      this.#refresh.clearRefusals()
       this.#pool.forget()
       // Runs before anything is scanned again.
       await addresses.prepare(new TimeSlice(this.#clock))
@@ -263,8 +265,7 @@ export class Sync {
       try {
         const run = this.#newRun()
         run.check()
-        const outcome = { refreshed: false, blocks: false }
-        await this.#refresh.enterPool(daemon, await run.until(poolIds(daemon)), outcome, run)
+        await this.#refresh.lookAtPool(daemon, run)
       } catch (error) {
         if (error instanceof Cancelled) return
         const problem = this.#problem(error)

@@ -1,8 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test, vi } from 'vitest'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { parseTransaction } from '#protocol/chain/transaction.ts'
+import { writePrefix } from '#protocol/chain/write.ts'
+import type { TransactionEntry } from '../../../../worker/engine/download/transaction-entry.ts'
+import { readEntry } from '../../../../worker/engine/sync/pool.ts'
 import { withCalls } from '../../../support/daemons/lying-daemon.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { historic } from '../../../vectors/chain/vectors.ts'
 
 const crypto = await testCrypto()
 const ours = { account: 0, address: 0 }
@@ -132,11 +139,14 @@ describe('the pool', () => {
 
   test('requests a transaction once that cannot be applied', async () => {
     const { wallet, script, asked } = await recordedWallet()
-    const payment = script.pay({ payments: [{ to: ours, amount: 2n ** 64n - 1n }] })
+    const payment = paid(script)
     script.wait(payment)
-    for (let tries = 0; tries < 2; tries++)
-      await expect(wallet.sync.refresh()).rejects.toThrow('the wallet would hold')
+    const commit = vi.spyOn(wallet.store, 'commit')
+    commit.mockRejectedValueOnce(new Error('disk full'))
+    await expect(wallet.sync.refresh()).rejects.toThrow('disk full')
     expect(wallet.store.pool.size).toBe(0)
+    await wallet.sync.refresh()
+    expect(wallet.store.pool.size).toBe(1)
     expect(asked).toEqual([payment.txid])
   })
 
@@ -171,4 +181,16 @@ describe('the pool', () => {
     await expect(wallet.sync.refresh()).rejects.toThrow('more transactions than requested')
     expect(wallet.store.pool.size).toBe(0)
   })
+})
+
+test('error: a transaction of version 1 pays more than it spends', async () => {
+  const { hex } = historic.find(({ name }) => name === 'version 1')!
+  const tx = parseTransaction(hexToBytes(hex))
+  const outputs = tx.outputs.map((output) => ({ ...output, amount: 5n }))
+  const bytes = concatBytes(writePrefix({ ...tx, outputs }), tx.blob.subarray(tx.prefixSize))
+  const txid = bytesToHex(transactionId(parseTransaction(bytes)))
+  const entry = { as_hex: bytesToHex(bytes), double_spend_seen: false } as TransactionEntry
+  expect(() => readEntry(entry, new Set([txid]), crypto.keccak256)).toThrow(
+    "the daemon's answer is not to be trusted: a transaction has a fee of -10 piconero",
+  )
 })
