@@ -10,6 +10,7 @@ import {
   downloadFrom,
   type KnownChain,
 } from '../../../../worker/engine/download/download.ts'
+import { anchorOf } from '../../../../worker/engine/ledger/block-ids.ts'
 import { idIn, type Slice } from '../../../../worker/engine/scan/slice.ts'
 import { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { withBlocksArriving } from '../../../support/daemons/encoded-daemon.ts'
@@ -105,9 +106,38 @@ describe('DownloadedChain', () => {
   })
 })
 
+test('a DownloadedChain has the work of its blocks, of the newest anchor, and of the chain below', () => {
+  const chain = new DownloadedChain(chainOf(3n, 6n))
+  const works = () => [4n, 5n, 6n, 7n, 8n].map((height) => chain.workAt(height))
+  chain.add(sliceOf(5n, 8n, 1), { difficulties: [undefined, 7n, undefined], anchor: undefined })
+  expect(works()).toEqual([
+    work(4),
+    undefined,
+    { time: 106, difficulty: 7n },
+    undefined,
+    undefined,
+  ])
+  const early = anchorOf(8n, [{ time: 1, difficulty: 1n }])
+  chain.add(sliceOf(8n, 9n, 1), { difficulties: [9n], anchor: early })
+  const late = anchorOf(8n, [
+    { time: 50, difficulty: 5n },
+    { time: 60, difficulty: 6n },
+    { time: 70, difficulty: 8n },
+  ])
+  chain.add(sliceOf(9n, 10n, 1), { difficulties: [10n], anchor: late })
+  expect(works()).toEqual([
+    work(4),
+    { time: 50, difficulty: 5n },
+    { time: 106, difficulty: 7n },
+    { time: 70, difficulty: 8n },
+    { time: 108, difficulty: 9n },
+  ])
+})
+
 test('chainBelow hides the blocks from a height on', () => {
   const chain = chainBelow(chainOf(2n, 9n), 5n)
   expect([chain.first, chain.height, branches(chain)]).toEqual([2n, 5n, '0-000-------'])
+  expect([chain.workAt(4n), chain.workAt(5n)]).toEqual([work(4), undefined])
 })
 
 describe('a download', () => {
