@@ -12,17 +12,13 @@ export class Cancelled extends Error {
 /** Cancels pending waits at once. */
 export class Run {
   #isCancelled = false
-  #end!: (reason: Cancelled) => void
-  readonly #ended: Promise<never>
-
-  constructor() {
-    this.#ended = new Promise((_, reject) => (this.#end = reject))
-    this.#ended.catch(() => undefined)
-  }
+  /** Reject the pending waits. */
+  readonly #waits = new Set<(reason: Cancelled) => void>()
 
   cancel(): void {
     this.#isCancelled = true
-    this.#end(new Cancelled())
+    for (const end of this.#waits) end(new Cancelled())
+    this.#waits.clear()
   }
 
   /** @throws Cancelled */
@@ -32,6 +28,11 @@ export class Run {
 
   /** The result of `work`. @throws Cancelled as soon as the run is cancelled, even if the work goes on. */
   until<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#ended])
+    if (this.#isCancelled) return Promise.race([work, Promise.reject(new Cancelled())])
+    // A race with a promise of the run would keep each result until the run ends.
+    return new Promise((resolve, reject) => {
+      this.#waits.add(reject)
+      work.then(resolve, reject).finally(() => this.#waits.delete(reject))
+    })
   }
 }

@@ -30,6 +30,7 @@ export class Branch {
   /** The chain with the blocks that were read ahead. */
   #ahead: DownloadedChain | undefined
   #download: BlockDownload | undefined
+  #isStopped = false
 
   /** @param difficulty - Of its first block. Our blocks of unknown difficulty count as much. */
   constructor(parts: BranchesParts, first: bigint, difficulty = 1n) {
@@ -58,18 +59,11 @@ export class Branch {
    * @throws InvalidDaemonData
    */
   async readOn(): Promise<void> {
-    const { chain, rules, until, source } = this.#parts
+    const { chain, rules, until } = this.#parts
     const ahead = (this.#ahead = new DownloadedChain(chain))
     const work = new Difficulties(rules, ahead)
-    const onDownload = (download: BlockDownload) => (this.#download = download)
-    for (;;) {
-      const download = await until(downloadAfter({ ...source(), onDownload }, ahead))
-      const top = await this.#readAnswer(ahead, work, download)
-      if (this.isHeavier) return download.cancel()
-      const { currentHeight } = await until(download.end)
-      const isEnd = top >= currentHeight || top <= download.height + 1n
-      if (isEnd || this.#blocks > longestReadAhead) return
-    }
+    // A wait may keep its result until the refresh ends, so the result contains no blocks.
+    while (await until(this.#readAnswer(ahead, work)));
   }
 
   /** Checks that blocks are those that were read ahead. @throws InvalidDaemonData */
@@ -88,29 +82,36 @@ export class Branch {
 
   /** Ends the transfer. */
   stop(): void {
+    this.#isStopped = true
     this.#download?.cancel()
   }
 
-  /** @returns The height above the last block that was read. */
-  async #readAnswer(
-    ahead: DownloadedChain,
-    work: Difficulties,
-    download: BlockDownload,
-  ): Promise<bigint> {
-    const { until } = this.#parts
+  /** Reads the next answer. @returns Whether another one is to be read. */
+  async #readAnswer(ahead: DownloadedChain, work: Difficulties): Promise<boolean> {
+    const onDownload = (begun: BlockDownload) => {
+      this.#download = begun
+      if (this.#isStopped) begun.cancel()
+    }
+    const download = await downloadAfter({ ...this.#parts.source(), onDownload }, ahead)
     let top = 0n
     for (let at = 0; !this.isHeavier; at++) {
-      const slice = await until(download.at(at))
+      const slice = await download.at(at)
       if (!slice) break
       // The first block is the last one of the answer before.
       const skip = at === 0 ? 1 : 0
       requireOfDaemon(slice.height === ahead.height - BigInt(skip), changed(slice.height))
-      const sliceWork = await until(work.of(slice, skip))
+      const sliceWork = await work.of(slice, skip)
       ahead.add(slice, sliceWork)
       this.add(sliceWork, skip)
       top = topOf(slice)
     }
-    return top
+    if (this.isHeavier) {
+      download.cancel()
+      return false
+    }
+    const { currentHeight } = await download.end
+    const isEnd = top >= currentHeight || top <= download.height + 1n
+    return !isEnd && this.#blocks <= longestReadAhead
   }
 }
 

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test, vi } from 'vitest'
 import { Cancelled, Run } from '../../../../worker/engine/download/cancellable-run.ts'
 
 const unresolved = new Promise<never>(() => {})
@@ -32,4 +34,23 @@ describe('Run', () => {
     expect(() => second.check()).not.toThrow()
     await expect(second.until(Promise.resolve(7))).resolves.toBe(7)
   })
+})
+
+test('a result is not kept by its run', async () => {
+  const run = new Run()
+  const wait = async () => {
+    const result = { bytes: new Uint8Array(1000) }
+    await run.until(Promise.resolve(result))
+    return new WeakRef(result)
+  }
+  const results = await Promise.all(Array.from({ length: 20 }, wait))
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  // An object stays until the end of the task that read its reference.
+  await vi.waitFor(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    collectGarbage()
+    expect(results.filter((result) => result.deref() !== undefined)).toEqual([])
+  })
+  run.check()
 })

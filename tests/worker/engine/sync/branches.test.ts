@@ -46,12 +46,22 @@ function scene(
   script.pop(gone)
   for (let at = 0; at < theirs; at++) script.mine()
   const served = withBlocksArriving(script.daemon())
-  const transfers = { begun: 0, cancelled: 0, doHang: false }
+  const transfers = {
+    asked: 0,
+    begun: 0,
+    cancelled: 0,
+    /** Before a transfer begins. */
+    wait: Promise.resolve(),
+    /** Whether nothing arrives. */
+    doHang: false,
+  }
   const daemon: Daemon = {
     ...served,
     async blocksArriving(params) {
-      transfers.begun++
+      transfers.asked++
       const body = await served.blocksArriving(params)
+      await transfers.wait
+      transfers.begun++
       return {
         read: () => (transfers.doHang ? new Promise<never>(() => undefined) : body.read()),
         cancel() {
@@ -183,7 +193,7 @@ describe('a branch of several answers', () => {
     const before = new Promise<void>((resolve) =>
       setImmediate(() => {
         isApplied = true
-        expect(transfers.begun).toBe(0)
+        expect(transfers.asked).toBe(0)
         resolve()
       }),
     )
@@ -223,6 +233,20 @@ describe('a branch of several answers', () => {
     await decide(true)
     await read(13, { count: 4 })
     await expect(decide(false)).rejects.toThrow('block 17 is not the one that it sent a moment')
+  })
+
+  test('ends a transfer that begins after it was stopped', async () => {
+    const { branches, read, decide, transfers } = scene({ ours: 20, gone: 10, theirs: 12 })
+    await read(10, { count: 4 })
+    let begin!: () => void
+    transfers.wait = new Promise((resolve) => (begin = resolve))
+    transfers.doHang = true
+    void decide(true)
+    await vi.waitFor(() => expect(transfers.asked).toBe(1))
+    branches.stop()
+    expect(transfers.begun).toBe(0)
+    begin()
+    await vi.waitFor(() => expect(transfers).toMatchObject({ begun: 1, cancelled: 1 }))
   })
 
   test('ends its transfer when it is stopped', async () => {
