@@ -20,8 +20,11 @@ const first = 3_710_016
 
 type Headers = Awaited<ReturnType<Daemon['rpc']['get_block_headers_range']>>
 
-/** A chain of mainnet, of which a wallet without blocks reads slices. */
-function scene({ blocks = 40, spacing = 90n, pinned = 0, difficulty = 684_042_855_887n } = {}) {
+/**
+ * A chain of mainnet, of which a wallet without blocks reads slices. Difficulties follow the times of blocks from the 76th
+ * block on.
+ */
+function scene({ blocks = 140, spacing = 90n, pinned = 0, difficulty = 684_042_855_887n } = {}) {
   const script = new ScriptedChain(crypto, keys, { network: 'mainnet', first, difficulty })
   script.spacing = spacing
   for (let at = 0; at < blocks; at++) script.mine()
@@ -61,46 +64,49 @@ function scene({ blocks = 40, spacing = 90n, pinned = 0, difficulty = 684_042_85
 describe('the difficulties of slices', () => {
   test('follow from headers before the first one, which are requested once', async () => {
     const { read, expected, requests } = scene()
-    const one = await read(first, first + 10)
-    expect(one.difficulties).toEqual(expected(first, first + 10))
+    const one = await read(first, first + 110)
+    expect(one.difficulties).toEqual(expected(first, first + 110))
     expect(one.anchor?.height).toBe(BigInt(first))
-    const next = await read(first + 10, first + 25)
-    expect(next).toEqual({ difficulties: expected(first + 10, first + 25), anchor: undefined })
+    const next = await read(first + 110, first + 125)
+    expect(next).toEqual({ difficulties: expected(first + 110, first + 125), anchor: undefined })
     // An answer begins with the last block of the one before.
-    const last = await read(first + 24, first + 40, 1)
-    expect(last).toEqual({ difficulties: expected(first + 24, first + 40), anchor: undefined })
+    const last = await read(first + 124, first + 140, 1)
+    expect(last).toEqual({ difficulties: expected(first + 124, first + 140), anchor: undefined })
     expect(requests).toEqual([`${first - 735}-${first - 1}`])
     // They differ: blocks come faster than their target.
-    expect(new Set(expected(first, first + 40)).size).toBeGreaterThan(10)
+    expect(new Set(expected(first, first + 140)).size).toBeGreaterThan(10)
   })
 
   test('follow from the blocks of the chain where another branch begins', async () => {
     const { read, expected, requests, script } = scene()
-    await read(first, first + 40)
+    await read(first, first + 140)
     script.pop(20)
     script.spacing = 700n
     for (let at = 0; at < 30; at++) script.mine()
-    const { difficulties, anchor } = await read(first + 10, first + 50, 10)
-    expect(difficulties).toEqual(expected(first + 10, first + 50))
+    const { difficulties, anchor } = await read(first + 110, first + 150, 10)
+    expect(difficulties).toEqual(expected(first + 110, first + 150))
     expect(anchor).toBeUndefined()
     expect(requests).toHaveLength(1)
   })
 
   test('of known blocks are those of the chain, and nothing is requested', async () => {
     const { read, slice, rules, chain, requests } = scene()
-    const { difficulties } = await read(first, first + 40)
-    const again = await new BranchWork(rules, chain).measure(slice(first + 30, first + 40), 10)
-    expect(again).toEqual({ difficulties: difficulties.slice(30), anchor: undefined })
+    const { difficulties } = await read(first, first + 140)
+    const again = await new BranchWork(rules, chain).measure(slice(first + 130, first + 140), 10)
+    expect(again).toEqual({ difficulties: difficulties.slice(130), anchor: undefined })
     expect(requests).toHaveLength(1)
   })
 
   test('are unknown below the pins, and follow from headers below the first one above', async () => {
-    const pinned = first + 20
+    const pinned = first + 120
     const { read, expected, requests } = scene({ pinned })
     const unknown = (count: number) => new Array<undefined>(count).fill(undefined)
-    expect(await read(first, first + 10)).toEqual({ difficulties: unknown(10), anchor: undefined })
-    const { difficulties, anchor } = await read(first + 9, first + 40, 1)
-    expect(difficulties).toEqual([...unknown(11), ...expected(pinned, first + 40)])
+    expect(await read(first, first + 110)).toEqual({
+      difficulties: unknown(110),
+      anchor: undefined,
+    })
+    const { difficulties, anchor } = await read(first + 109, first + 140, 1)
+    expect(difficulties).toEqual([...unknown(11), ...expected(pinned, first + 140)])
     expect(anchor?.height).toBe(BigInt(pinned))
     expect(requests).toEqual([`${pinned - 735}-${pinned - 1}`])
   })
@@ -109,19 +115,19 @@ describe('the difficulties of slices', () => {
     const { slice, rules, expected, requests, script } = scene()
     const known: KnownChain = {
       genesis: script.genesis,
-      height: BigInt(first + 20),
+      height: BigInt(first + 120),
       first: BigInt(first),
       at: () => undefined,
       timeAt: () => undefined,
       workAt: () => undefined,
     }
     const work = new BranchWork(rules, known)
-    const { difficulties, anchor } = await work.measure(slice(first + 15, first + 40), 5)
+    const { difficulties, anchor } = await work.measure(slice(first + 115, first + 140), 5)
     expect(difficulties.slice(0, 5)).toEqual(new Array(5).fill(undefined))
-    expect(difficulties.slice(5)).toEqual(expected(first + 20, first + 40))
+    expect(difficulties.slice(5)).toEqual(expected(first + 120, first + 140))
     // The request shows where the answer begins, and not which of its blocks the wallet knows.
-    expect(requests).toEqual([`${first + 15 - 735}-${first + 14}`])
-    expect(anchor?.height).toBe(BigInt(first + 20))
+    expect(requests).toEqual([`${first + 115 - 735}-${first + 114}`])
+    expect(anchor?.height).toBe(BigInt(first + 120))
   })
 
   test('begin with the first block after the genesis block, which counts nowhere', async () => {
