@@ -61,7 +61,9 @@ describe('an answer', () => {
   test('is read to its end though nothing takes its slices, which follow each other', async () => {
     const answer = blocksAnswer('pruned', contentOf(script))
     const checked: bigint[] = []
-    const { download, body } = arriving(answer, { check: ({ height }) => void checked.push(height) })
+    const { download, body } = arriving(answer, {
+      check: ({ height }) => void checked.push(height),
+    })
     expect(await download.end).toMatchObject({ currentHeight: 451n, startHeight: 1n })
     expect(body.at).toBeGreaterThanOrEqual(answer.length)
     expect([body.isCancelled, download.bytes]).toEqual([false, answer.length])

@@ -110,13 +110,7 @@ test('a DownloadedChain has the work of its blocks, of the newest anchor, and of
   const chain = new DownloadedChain(chainOf(3n, 6n))
   const works = () => [4n, 5n, 6n, 7n, 8n].map((height) => chain.workAt(height))
   chain.add(sliceOf(5n, 8n, 1), { difficulties: [undefined, 7n, undefined], anchor: undefined })
-  expect(works()).toEqual([
-    work(4),
-    undefined,
-    { time: 106, difficulty: 7n },
-    undefined,
-    undefined,
-  ])
+  expect(works()).toEqual([work(4), undefined, { time: 106, difficulty: 7n }, undefined, undefined])
   const early = anchorOf(8n, [{ time: 1, difficulty: 1n }])
   chain.add(sliceOf(8n, 9n, 1), { difficulties: [9n], anchor: early })
   const late = anchorOf(8n, [

@@ -36,7 +36,8 @@ async function scene() {
       change.put(store.received, name, { ...row, proved: false })
   })
   const txids = { first: first.txid, second: second.txid, spend: spend.txid }
-  const output = (amount: bigint) => [...store.outputs.values()].find((row) => row.amount === amount)!
+  const output = (amount: bigint) =>
+    [...store.outputs.values()].find((row) => row.amount === amount)!
   const changeOutput = (row: OutputRecord, given: Partial<OutputRecord>) =>
     store.commit((change) => change.put(store.outputs, row.key, { ...row, ...given }))
   const changeReceived = (txid: string, given: Partial<ReceivedRecord>) =>
@@ -52,7 +53,10 @@ async function scene() {
       txs: script.blocks[at]!.txs.map(({ whole }) => ({ blob: whole })),
     }))
     const piece = cutAnswer(blocksAnswer('whole', { ...content, blocks })).pieces[0]!
-    const scanner = startScanner({ ...ports, scanThreads: undefined }, store.secrets.value.viewSecret)
+    const scanner = startScanner(
+      { ...ports, scanThreads: undefined },
+      store.secrets.value.viewSecret,
+    )
     const scanned = await scanner.scan(readPiece(piece, crypto), 0)
     const parts = { ports, store, addresses }
     const { proved, difference } = await compareWithLedger(parts, new OwnKeyImages(store), scanned)
@@ -135,8 +139,7 @@ describe('a difference', () => {
     ],
     [
       'an output that the ledger lacks',
-      ({ store, output }) =>
-        store.commit((change) => change.delete(store.outputs, output(6n).key)),
+      ({ store, output }) => store.commit((change) => change.delete(store.outputs, output(6n).key)),
       4n,
       'second',
       false,

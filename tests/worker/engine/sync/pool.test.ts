@@ -189,7 +189,8 @@ test('error: a transaction of version 1 pays more than it spends', async () => {
   const outputs = tx.outputs.map((output) => ({ ...output, amount: 5n }))
   const bytes = concatBytes(writePrefix({ ...tx, outputs }), tx.blob.subarray(tx.prefixSize))
   const txid = bytesToHex(transactionId(parseTransaction(bytes)))
-  const entry = { as_hex: bytesToHex(bytes), double_spend_seen: false } as TransactionEntry
+  const whole = { as_hex: bytesToHex(bytes), prunable_hash: '' }
+  const entry = { ...whole, double_spend_seen: false } as TransactionEntry
   expect(() => readEntry(entry, new Set([txid]), crypto.keccak256)).toThrow(
     "the daemon's answer is not to be trusted: a transaction has a fee of -10 piconero",
   )
