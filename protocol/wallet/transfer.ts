@@ -16,7 +16,7 @@ const destination = object({
 export const unverified = bool
   .optional()
   .describe(
-    'True while it rests on the word of the daemon that the block contains this payment: the daemon sent the transaction pruned, without the hash that binds it to its id. The newest blocks are requested whole, which proves it; so does `scan_tx`.',
+    'True while it rests on the word of the daemon that the block contains this payment: the daemon sent the transaction pruned, without the hash that binds it to its id. The newest blocks are requested whole, which proves it; so do `scan_tx` and `verify_history`.',
   )
 
 export const transferEntry = object({

@@ -6,6 +6,7 @@
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { spendableAge } from '#protocol/rules/limits.ts'
 import { removeOutput } from './frozen.ts'
+import { detachVerified } from './verified-blocks.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
@@ -19,6 +20,7 @@ import type { Change, Store } from '../store/store.ts'
  * @see monero src/wallet/wallet2.cpp detach_blockchain
  */
 export function detachBlocks(change: Change, store: Store, height: bigint): void {
+  detachVerified(change, store, height)
   for (const [name, received] of store.received.rows)
     if (received.height >= height) change.delete(store.received, name)
 

@@ -59,6 +59,13 @@ export class OutputCounts {
     return this.oldest?.before === 0 && this.height >= height
   }
 
+  /** RingCT outputs of all blocks below `height`; undefined while unknown. */
+  outputsBelow(height: bigint): number | undefined {
+    const { oldest } = this
+    if (oldest?.before === 0 && height <= oldest.first) return 0
+    return this.#below(height)?.outputs
+  }
+
   /**
    * RingCT outputs up to and with each block below `height`, from the first height with RingCT on.
    *

@@ -159,6 +159,23 @@ export type AnchorRecord = {
   difficulties: Uint8Array
 }
 
+/**
+ * The one record of the table `verified`, under the key `blocks`: blocks that were requested whole and compared with
+ * the ledger. They are requested from the top down: each block names the one before it, so all of them are ancestors
+ * of a block that the wallet knows.
+ */
+export type VerifiedRecord = {
+  /** Height of the lowest block to verify. */
+  first: bigint
+  /** Blocks from `first` to below this height were verified by an earlier run. */
+  below: bigint
+  /** Blocks from this height to below `top` are verified by this run. It is complete when this equals `below`. */
+  next: bigint
+  top: bigint
+  /** Id of the block before `next`; absent where none follows from a verified block. */
+  parent?: Uint8Array
+}
+
 /** Number of RingCT outputs of consecutive blocks, by `height / blocksPerSegment` of these segments. */
 export type OutputCountSegment = {
   /** Height of the first block. */

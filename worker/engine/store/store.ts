@@ -24,6 +24,7 @@ import type {
   SigningRecord,
   TagRecord,
   TxKeysRecord,
+  VerifiedRecord,
   WalletInfo,
   WarningRecord,
 } from './records.ts'
@@ -173,6 +174,7 @@ export class Store {
   readonly blocks = new Table<BlockSegment>('blocks')
   readonly anchor = new Cell<AnchorRecord>('anchor', 'blocks')
   readonly outputCounts = new Table<OutputCountSegment>('outputCounts')
+  readonly verified = new Cell<VerifiedRecord>('verified', 'blocks')
   readonly outputs = new Table<OutputRecord>('outputs')
   readonly frozen = new Table<FrozenRecord>('frozen')
   readonly keyImages = new Table<KeyImageRecord>('keyImages')

@@ -42,7 +42,8 @@ export function resetChain(
   const { sent, txKeys } = store
   noteRescan(change, store, chain.height)
   for (const key of store.outputs.keys()) removeOutput(change, store, key)
-  for (const table of [store.blocks, store.anchor, store.outputCounts, store.received, store.pool])
+  const { blocks, anchor, outputCounts, verified, received, pool } = store
+  for (const table of [blocks, anchor, outputCounts, verified, received, pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)
   for (const [txid, record] of sent.rows) {
     if (record.blob.length > 0 && (isUnconfirmed(record) || couldBeMined(store, record))) continue

@@ -25,6 +25,8 @@ import { rescanSpent } from './rescan-spent.ts'
 import { Cancelled, Run } from '../download/cancellable-run.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
+import type { WholeBlocksTask } from './whole/check-whole-blocks.ts'
+import type { HistoryProgress } from './whole/history-range.ts'
 import { WholeBlocks } from './whole/whole-blocks.ts'
 
 /** How long a list of transfers waits for the pool. */
@@ -210,21 +212,22 @@ export class Sync {
    * @throws RpcError As {@link refresh}; UNKNOWN_ERROR when the daemon has other blocks.
    */
   async verifyBlocks(from: bigint, to: bigint): Promise<void> {
-    await this.#alone(async (run) => {
-      this.#parts.requireForeground()
-      const daemon = this.#requireDaemon()
-      await run.until(this.#daemonStatus.ask(daemon))
-      const onDetached = ({ reorganised }: AppliedSlice) => {
-        this.#pool.forget()
-        if (reorganised) this.#parts.events.emit('reorganised', reorganised)
-        this.#reporter.money()
-      }
-      if (!(await this.#wholeBlocks.check(from, to, { daemon, run, onDetached })))
-        throw new RpcError(
-          'UNKNOWN_ERROR',
-          'the blocks of the daemon changed: refresh and try again',
-        )
-    })
+    await this.#verify((task) => this.#wholeBlocks.check(from, to, task))
+  }
+
+  /**
+   * Requests whole blocks of a range that does not depend on payments, and proves those in it. A cancelled or failed
+   * call keeps what it verified; the next one continues.
+   *
+   * @param start - Height of the first block; at least the restore height.
+   * @param blocks - Number of blocks, rounded up to whole groups; 0 requests nothing.
+   * @returns What is left. @throws RpcError As {@link verifyBlocks}.
+   */
+  async verifyHistory(start: bigint, blocks: number): Promise<HistoryProgress> {
+    const { historyProgress } = await import('./whole/history-range.ts')
+    if (blocks > 0)
+      await this.#verify((task) => this.#wholeBlocks.checkHistory(start, blocks, task))
+    return historyProgress(this.#parts, start)
   }
 
   /** Runs a task exclusively. A running refresh is cancelled. */
@@ -299,6 +302,23 @@ export class Sync {
         this.#running = false
       }
       return done
+    })
+  }
+
+  /** Checks whole blocks. @throws RpcError As {@link verifyBlocks}. */
+  async #verify(check: (task: WholeBlocksTask) => Promise<boolean>) {
+    await this.#alone(async (run) => {
+      this.#parts.requireForeground()
+      const daemon = this.#requireDaemon()
+      await run.until(this.#daemonStatus.ask(daemon))
+      const onDetached = ({ reorganised }: AppliedSlice) => {
+        this.#pool.forget()
+        if (reorganised) this.#parts.events.emit('reorganised', reorganised)
+        this.#reporter.money()
+      }
+      if (await check({ daemon, run, onDetached })) return
+      const text = 'the blocks of the daemon changed: refresh and try again'
+      throw new RpcError('UNKNOWN_ERROR', text)
     })
   }
 

@@ -56,11 +56,14 @@ function changedCases(name: MethodName): Case[] {
   })
 }
 
+const ownMethods: readonly MethodName[] = [
+  ...(['export_keys_file', 'import_keys_file'] as const),
+  ...(['resend_tx', 'abandon_tx', 'verify_history'] as const),
+]
+
 /** Methods that we alone have, or that make of a wallet another: there is little to compare. */
 const isLittleAsked = (name: MethodName) =>
-  /multisig(_|$)/.test(name)
-    ? name !== 'is_multisig'
-    : ['export_keys_file', 'import_keys_file', 'resend_tx', 'abandon_tx'].includes(name)
+  /multisig(_|$)/.test(name) ? name !== 'is_multisig' : ownMethods.includes(name)
 
 /** All that is asked of a wallet with everything; in `npm test` what is usual alone. */
 export const everyCase = (name: MethodName): Case[] =>

@@ -132,6 +132,7 @@ const usual: { readonly [method: string]: ParamSets } = {
     { wallet_password: 'p', seed: '<seed>' },
     { wallet_password: 'p' },
   ],
+  verify_history: [{ start_height: 5, blocks: 0 }],
   get_bulk_payments: [
     { payment_ids: ['1111111111111111'], min_block_height: 0 },
     { payment_ids: ['0000000000000000', '1111111111111111'] },

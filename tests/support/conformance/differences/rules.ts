@@ -55,6 +55,14 @@ function refusesTransaction(ours: Outcome, { one, state }: Asked, message: strin
     : said(ours) === message
 }
 
+/** What `verify_history` answers, which requests nothing here. */
+function answersHistory(ours: Outcome, { state }: Asked): boolean {
+  if (state === 'restricted') return refused(ours, 'DENIED')
+  if (state === 'no wallet') return refused(ours, 'NOT_OPEN')
+  const { blocks_left, unverified } = resultOf(ours)
+  return blocks_left >= 0n && unverified >= 0n
+}
+
 export const rules: readonly Rule[] = [
   ...groupRules,
   {
@@ -81,6 +89,12 @@ export const rules: readonly Rule[] = [
     theirs: isRefused('METHOD_NOT_FOUND'),
     ours: (ours, asked) =>
       refusesTransaction(ours, asked, 'No refused payment with this transaction id could be mined'),
+  },
+  {
+    why: 'the method exists only in our wallet; `tests/interop/verify-history.test.ts` tests it',
+    applies: ({ name }) => name === 'verify_history',
+    theirs: isRefused('METHOD_NOT_FOUND'),
+    ours: answersHistory,
   },
   {
     why: 'v0.18.5.1 refuses the call on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',

@@ -52,6 +52,14 @@ describe('counts of blocks that were read', () => {
     expect(sums(3)).toEqual(expected)
   })
 
+  test('have sums below a height, where they are known', async () => {
+    const { counts, read } = scene('fakechain')
+    expect(counts.outputsBelow(1n)).toBeUndefined()
+    await read(1, 0, 2, 0, 3)
+    const heights = [0n, 1n, 2n, 3n, 4n, 5n]
+    expect(heights.map((at) => counts.outputsBelow(at))).toEqual([0, 0, 2, 2, 5, undefined])
+  })
+
   test('are incomplete without those of earlier blocks', async () => {
     const { counts, read } = scene()
     expect(counts.isComplete(2n)).toBe(false)

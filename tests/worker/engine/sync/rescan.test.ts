@@ -33,6 +33,7 @@ async function reset(options: ResetOptions) {
     const gone = someOutput({ keyImage: spentImage, spent })
     change.put(store.outputs, gone.key, gone)
     change.put(store.blocks, '0', { first: 1n, ids: new Uint8Array(32), reward: 5n })
+    change.setValue(store.verified, { first: 1n, below: 1n, next: 5n, top: 9n })
     change.put(store.received, 'r', receivedRecord())
     change.put(store.pool, 'p', receivedRecord() as unknown as PoolRecord)
     for (const sent of [mined, pending, journaled, refused, failed, observed] as SentRecord[])
@@ -52,7 +53,7 @@ async function reset(options: ResetOptions) {
 describe.each([{ hard: false }, { hard: true }])('resetChain with %o', (options) => {
   test('removes all that comes from the chain', async () => {
     const { store } = await reset(options)
-    for (const table of [store.blocks, store.outputs, store.received, store.pool])
+    for (const table of [store.blocks, store.verified, store.outputs, store.received, store.pool])
       expect([...table.keys()]).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import { detachBlocks } from '../../ledger/detach.ts'
 import type { OwnKeyImages } from '../../ledger/own-key-images.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../../scan/scanner.ts'
 import { noteReplaced } from '../../store/history.ts'
+import type { Change } from '../../store/store.ts'
 import type { AppliedSlice } from '../apply-slice.ts'
 import { compareWithLedger, type Difference } from '../compare-with-ledger.ts'
 import type { SyncParts } from '../sync-parts.ts'
@@ -50,7 +51,7 @@ export async function checkWholeBlocks(
       const scanned = await scanWhole(parts, scanner, heights, task)
       if (!scanned) return 'other blocks'
       task.run.check()
-      const difference = await compare(parts, keyImages, scanned)
+      const difference = await markProved(parts, keyImages, scanned)
       if (difference) return difference
     }
     return undefined
@@ -71,10 +72,17 @@ async function scanWhole(
   return slice && (await run.until(scanner.scan(slice, 0)))
 }
 
-function compare(
+/**
+ * Marks the received payments of whole blocks as proved, up to the first block that differs from the ledger.
+ *
+ * @param stage - Stages further changes in the same commit.
+ * @returns The difference; undefined without one.
+ */
+export function markProved(
   parts: SyncParts,
   keyImages: OwnKeyImages,
   scanned: ScannedSlice,
+  stage: (change: Change, difference: Difference | undefined) => void = () => undefined,
 ): Promise<Difference | undefined> {
   const { exclusive, store, events } = parts
   return exclusive(async () => {
@@ -82,6 +90,7 @@ function compare(
     await store.commit((change) => {
       for (const [name, record] of proved)
         change.put(store.received, name, { ...record, proved: true })
+      stage(change, difference)
     })
     if (proved.size > 0) events.emit('changed', { what: 'transfers' })
     return difference

@@ -12,8 +12,9 @@ import { OwnKeyImages } from '../../ledger/own-key-images.ts'
 import type { ScannedSlice } from '../../scan/scanner.ts'
 import { blockOf, heightIn, topOf, type Slice } from '../../scan/slice.ts'
 import { areProvable } from '../../scan/transaction-ids.ts'
-import type { WholeBlocksTask } from './check-whole-blocks.ts'
+import type { Difference } from '../compare-with-ledger.ts'
 import type { SyncParts } from '../sync-parts.ts'
+import type { WholeBlocksTask } from './check-whole-blocks.ts'
 
 /** Blocks below the top that are requested whole: a payment in them is recent. */
 const newestBlocks = 60n
@@ -97,8 +98,30 @@ export class WholeBlocks {
    */
   async check(from: bigint, to: bigint, task: WholeBlocksTask): Promise<boolean> {
     if (from >= to) return true
-    const { checkWholeBlocks, detachDifference } = await import('./check-whole-blocks.ts')
+    const { checkWholeBlocks } = await import('./check-whole-blocks.ts')
     const found = await checkWholeBlocks(this.#parts, this.#keyImages, { from, to }, task)
+    return this.#settle(found, to, task)
+  }
+
+  /**
+   * As {@link check}, for the next groups of the range that proves all payments. A failure keeps the groups before it.
+   *
+   * @param start - As for `openRange`. @param blocks - Ends with the group that reaches this number.
+   */
+  async checkHistory(start: bigint, blocks: number, task: WholeBlocksTask): Promise<boolean> {
+    const { verifyHistory } = await import('./verify-history.ts')
+    const isRepeated = (height: bigint) => this.#repeated.has(height)
+    const order = { start, blocks, isRepeated }
+    const { found, to } = await verifyHistory(this.#parts, this.#keyImages, order, task)
+    return this.#settle(found, to, task)
+  }
+
+  /** @param to - Blocks from the difference to below this height are requested whole by the next refresh. */
+  async #settle(
+    found: Difference | 'other blocks' | undefined,
+    to: bigint,
+    task: WholeBlocksTask,
+  ): Promise<boolean> {
     if (found === 'other blocks') return false
     if (!found || this.#repeated.has(found.height)) return true
     const { height } = found
@@ -106,6 +129,7 @@ export class WholeBlocks {
     this.#repeat = { from: height, to }
     this.#checkedTo = min(this.#checkedTo, height)
     const isOfDaemon = this.#sentFrom !== undefined && height >= this.#sentFrom
+    const { detachDifference } = await import('./check-whole-blocks.ts')
     await detachDifference(this.#parts, found, isOfDaemon, task)
     return false
   }

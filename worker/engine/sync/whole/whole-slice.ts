@@ -11,7 +11,7 @@ import type { Daemon } from '../../base/ports.ts'
 import { readPiece, type Hashing } from '../../scan/read-piece.ts'
 import { idIn, type Slice } from '../../scan/slice.ts'
 
-type AnsweredBlocks = Awaited<ReturnType<Daemon['bin']['get_blocks_by_height']>>['blocks']
+export type AnsweredBlocks = Awaited<ReturnType<Daemon['bin']['get_blocks_by_height']>>['blocks']
 
 /**
  * Checks that these are blocks of the requested heights, whole.
