@@ -39,6 +39,8 @@ test('a false payment is removed, the error names the daemon, and the range cont
     `the answer of daemon scripted is not to be trusted: transaction ${tx.txid} of block 30 is not the one that the block names`,
   )
   expect(money()).toEqual([])
+  // The group of that block is not recorded as verified.
+  expect(await wallet.sync.verifyHistory(0n, 0)).toMatchObject({ next: 30n, blocksLeft: 29n })
   await wallet.sync.refresh()
   expect(money()).toEqual([])
   expect(await wallet.sync.verifyHistory(0n, 1000)).toMatchObject({ blocksLeft: 0n })
