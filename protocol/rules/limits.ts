@@ -47,6 +47,16 @@ export const longTermWindow = 100_000
 /** How far the short-term median may exceed it. monero CRYPTONOTE_SHORT_TERM_BLOCK_WEIGHT_SURGE_FACTOR */
 export const surgeFactor = 50n
 
+/** Floor of the long-term median of block weights. monero CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5 */
+export const longTermZone = 300_000n
+
+/**
+ * Largest weight of a block, as long as the long-term median is at its floor: twice the largest short-term median.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp update_next_cumulative_weight_limit
+ */
+export const maxBlockWeight = Number(2n * surgeFactor * longTermZone)
+
 /** Blocks whose median time a new block must exceed. monero BLOCKCHAIN_TIMESTAMP_CHECK_WINDOW */
 export const timestampWindow = 60
 

@@ -4,10 +4,7 @@
  * @module
  */
 import { compare, max, min } from '../bigint.ts'
-import { fullRewardZone, surgeFactor } from './limits.ts'
-
-/** Zone below which long-term medians do not fall. monero CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5 */
-const longTermZone = 300_000n
+import { fullRewardZone, longTermZone, surgeFactor } from './limits.ts'
 
 /**
  * The middle value; of an even number of values the mean of the middle two, rounded down; 0 of none.

@@ -163,7 +163,12 @@ function follow(wallet: Wallet, cursor: Cursor, sendEvent: SendEvent): () => voi
 
 const progressOf = ({ height, target }: { height: bigint; target: bigint }) => ({ height, target })
 
-const warningOf = ({ problem, txid, amount }: LedgerWarning) => ({ problem, txid, amount })
+const warningOf = ({ problem, txid, amount, height }: LedgerWarning) => ({
+  problem,
+  txid,
+  amount,
+  ...(height !== undefined && { height }),
+})
 
 function comparisonOf({ agreedHeight, disagreement, uncompared }: ComparisonResult) {
   return {

@@ -5,7 +5,7 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { scanningCrypto } from '../../worker/adapters/crypto.ts'
-import { systemRandom } from '../../worker/adapters/platform.ts'
+import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { serveJobs, type ScanRequest } from '../../worker/engine/scan/scan-jobs.ts'
 import { modulesBeside } from './module-files.ts'
 
@@ -20,4 +20,5 @@ serveJobs(
     end: () => port.close(),
   },
   crypto,
+  systemClock,
 )

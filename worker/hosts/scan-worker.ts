@@ -4,7 +4,7 @@
  * @module
  */
 import { scanningCrypto } from '../adapters/crypto.ts'
-import { systemRandom } from '../adapters/platform.ts'
+import { systemClock, systemRandom } from '../adapters/platform.ts'
 import { serveJobs, type ScanRequest } from '../engine/scan/scan-jobs.ts'
 import { readModule } from './browser-module.ts'
 
@@ -26,4 +26,5 @@ serveJobs(
     },
   },
   crypto,
+  systemClock,
 )

@@ -6,7 +6,12 @@
 import { Skim } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { readPiece } from '../../../worker/engine/scan/read-piece.ts'
-import { scanHitAt, scanOutputs, type ScanHit } from '../../../worker/engine/scan/scan-outputs.ts'
+import {
+  batchesIn,
+  scanBatch,
+  scanHitAt,
+  type ScanHit,
+} from '../../../worker/engine/scan/scan-batches.ts'
 import type { Slice } from '../../../worker/engine/scan/slice.ts'
 import { contentOf, pieceOf } from './block-pieces.ts'
 import type { ScriptedChain } from './scripted-chain.ts'
@@ -19,6 +24,8 @@ export const sliceOf = (chain: ScriptedChain): Slice =>
 export function hitsIn(crypto: Crypto, viewSecret: Uint8Array, blob: Uint8Array): ScanHit[] {
   const skim = new Skim(blob)
   skim.transaction(0, blob.length, true)
-  const hits = scanOutputs(crypto, viewSecret, blob, skim.places)
-  return Array.from(hits.transactions, (_, row) => scanHitAt(hits, row))
+  return [...batchesIn(blob, skim.places, () => true)].flatMap((batch) => {
+    const hits = scanBatch(crypto, viewSecret, blob, skim.places, batch)
+    return Array.from(hits.transactions, (_, row) => scanHitAt(hits, row))
+  })
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { systemClock } from '../../../worker/adapters/platform.ts'
 import type { ScanThread, ScanThreads } from '../../../worker/engine/base/ports.ts'
 import {
   serveJobs,
@@ -61,7 +62,7 @@ export function inProcessThreads(
           listen: (told: typeof tell) => void (tell = told),
           end: () => void seen.ended++,
         }
-        serveJobs(thread, noting)
+        serveJobs(thread, noting, systemClock)
       },
     }
   }

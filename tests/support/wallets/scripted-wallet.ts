@@ -10,6 +10,7 @@ import type {
   Clock,
   Daemon,
   PinnedBlocksSource,
+  Ports,
   ScanThreads,
   WorkHasher,
 } from '../../../worker/engine/base/ports.ts'
@@ -24,7 +25,7 @@ const stoppedClock = { ...systemClock, now: () => 1_800_000_000n }
 
 /**
  * @param options - `script`: the chain of another wallet. `wrap`: what the daemon does otherwise. `trusted`: whether it is
- *   trusted, as it is by default.
+ *   trusted, as it is by default. `ports`: replace others.
  */
 export async function scriptedWallet(
   crypto: Crypto,
@@ -37,6 +38,7 @@ export async function scriptedWallet(
     pinnedBlocks?: PinnedBlocksSource
     workHasher?: WorkHasher
     trusted?: boolean
+    ports?: Partial<Ports>
   } = {},
 ): Promise<{ wallet: Wallet; script: ScriptedChain; service: Service }> {
   const script = options.script ?? new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
@@ -52,6 +54,7 @@ export async function scriptedWallet(
       scanThreads: options.scanThreads,
       workHasher: options.workHasher,
       ...(options.pinnedBlocks && { pinnedBlocks: options.pinnedBlocks }),
+      ...options.ports,
     },
   )
   const wallet = await testWallet({ network: 'fakechain', ...options.wanted }, service)

@@ -10,13 +10,16 @@ export type Changed = 'balance' | 'transfers' | 'addresses' | 'height'
 /**
  * `same-key`: an output has the key of another one, and only the larger one can be spent; `amount` is that of the
  * smaller. `foreign-spend`: a transaction that this wallet did not make spends its outputs. `vanished`: a transaction
- * left the pool and is in no block.
+ * left the pool and is in no block. `unscanned`: a transaction could not be scanned completely, so a payment in it may
+ * be missing.
  */
 export type LedgerWarning = {
-  problem: 'same-key' | 'foreign-spend' | 'vanished'
+  problem: 'same-key' | 'foreign-spend' | 'vanished' | 'unscanned'
   txid: string
-  /** In piconero. */
+  /** In piconero; 0 where it is unknown. */
   amount: bigint
+  /** Block of an `unscanned` transaction. */
+  height?: bigint
 }
 
 /** The result of a comparison with other nodes. */

@@ -24,7 +24,7 @@ import { pendingTxOf } from '../tx/pending-tx.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 import { weigh } from '../tx/weigh.ts'
 import { findOutputs } from '../scan/identify-outputs.ts'
-import { scanHitsIn } from '../sync/pool.ts'
+import { TransactionScan } from '../scan/transaction-scan.ts'
 import { changeError, checkClaims } from '../exchange/claims.ts'
 import { addImportedOutputs } from './import-outputs.ts'
 import { seal } from '../exchange/sealed-set.ts'
@@ -154,13 +154,14 @@ const pendingFor = (built: BuiltTransaction, asked: Construction): PendingTx => 
 
 /** Own outputs of a transaction, with their key images. */
 async function ownOutputsOf(
-  { ports: { crypto }, addresses, store: { keyImages } }: SignParts,
+  { ports: { crypto, clock }, addresses, store: { keyImages } }: SignParts,
   secrets: SpendSecrets,
   tx: BuiltTransaction['tx'],
 ): Promise<SignedSet['ownOutputs']> {
   const find = (spendKey: Uint8Array) => addresses.find(spendKey)
   const finder = { crypto, secrets, keyImages, addresses: { find, use: async () => undefined } }
-  const found = await findOutputs(finder, tx, false, scanHitsIn(finder, tx))
+  const scan = new TransactionScan(finder, tx, () => clock.sleep(0))
+  const found = await findOutputs(finder, tx, false, scan)
   return found.map(({ key, keyImage }) => ({
     key: hexToBytes(key),
     keyImage: hexToBytes(keyImage!),

@@ -63,6 +63,8 @@ export class LedgerWriter {
   applyMined(tx: ResolvedTransaction): void {
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
+    if (!tx.isScanned)
+      this.#warn({ problem: 'unscanned', txid: tx.txid, amount: 0n, height: tx.height })
     if (spending) this.#warnOfSpend(tx, spending)
     if (spending) this.#mineSent(tx, spending, receipts)
     this.#refuteRivals(tx)
@@ -162,7 +164,11 @@ export class LedgerWriter {
     for (const found of tx.found) {
       const known = this.#seen(found.key)
       if (known && known.txid !== tx.txid)
-        this.#warn('same-key', tx.txid, min(known.amount, found.amount))
+        this.#warn({
+          problem: 'same-key',
+          txid: tx.txid,
+          amount: min(known.amount, found.amount),
+        })
       if (known && (known.spent || known.amount >= found.amount)) continue
       const name = receiptName('', found.subaddress)
       const receipt = receipts.get(name) ?? empty(found.subaddress)
@@ -321,11 +327,10 @@ export class LedgerWriter {
     const isOurs = this.#change.get(sent, txid) ?? this.#change.get(txKeys, txid)
     if (isOurs || !secrets.value.spendSecret || timestamp <= info.value.createdAt) return
     if (wasScannedBefore(this.#change, this.#store, height)) return
-    this.#warn('foreign-spend', txid, amount)
+    this.#warn({ problem: 'foreign-spend', txid, amount })
   }
 
-  #warn(problem: LedgerWarning['problem'], txid: string, amount: bigint) {
-    const warning = { problem, txid, amount }
+  #warn(warning: LedgerWarning) {
     if (noteWarning(this.#change, this.#store, warning, this.#now))
       this.update.warnings.push(warning)
   }

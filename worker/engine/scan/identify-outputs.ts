@@ -12,7 +12,7 @@ import { oneTimeKey, type OwnOutput } from '../keys/one-time-key.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { outputAmount } from './output-amount.ts'
-import type { ScanHit } from './scan-outputs.ts'
+import type { ScanHit } from './scan-batches.ts'
 
 /** An own output with an amount above zero. */
 export type FoundOutput = {
@@ -49,11 +49,11 @@ export async function findOutputs(
   finder: OutputFinder,
   tx: Transaction,
   coinbase: boolean,
-  hits: readonly ScanHit[],
+  hits: Iterable<ScanHit> | AsyncIterable<ScanHit>,
 ): Promise<FoundOutput[]> {
   const { crypto, addresses } = finder
   const found = new Map<number, FoundOutput>()
-  for (const { index, derivation, spendKey, txPublicKey } of hits) {
+  for await (const { index, derivation, spendKey, txPublicKey } of hits) {
     const subaddress = addresses.find(spendKey)
     if (!subaddress || found.has(index)) continue
     const sharedSecret = crypto.derivationToScalar(derivation, index)

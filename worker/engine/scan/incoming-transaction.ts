@@ -7,6 +7,7 @@ import { sumOfAmounts } from '#protocol/bigint.ts'
 import { parseExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction, Transaction, TxInput } from '#protocol/chain/transaction.ts'
+import { RpcError } from '#protocol/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import {
   findOutputs,
@@ -15,7 +16,8 @@ import {
   type OutputFinder,
   type FoundOutput,
 } from './identify-outputs.ts'
-import type { ScanHit } from './scan-outputs.ts'
+import { isTrap, type ScanHit } from './scan-batches.ts'
+import { TransactionScan } from './transaction-scan.ts'
 
 /** A transaction before its scan hits are resolved. */
 export type IncomingTransaction = {
@@ -37,6 +39,8 @@ export type IncomingTransaction = {
 /** A transaction with its own outputs and inputs. */
 export type ResolvedTransaction = IncomingTransaction & {
   found: FoundOutput[]
+  /** Whether every key was tried with every output. */
+  isScanned: boolean
   /** Of all its inputs, in hex. */
   keyImages: string[]
   /** Of the payment to this wallet. */
@@ -44,19 +48,26 @@ export type ResolvedTransaction = IncomingTransaction & {
   extra: readonly ExtraField[]
 }
 
-/** Resolves the scan hits of a transaction. */
+/**
+ * Resolves the scan hits of a transaction.
+ *
+ * @throws RpcError that names block and transaction, when the cryptography module fails.
+ */
 export async function resolveTransaction(
   finder: OutputFinder,
   incoming: IncomingTransaction,
-  hits: readonly ScanHit[],
+  hits: readonly ScanHit[] | TransactionScan,
 ): Promise<ResolvedTransaction> {
   const { crypto, secrets } = finder
   const { tx, coinbase, version } = incoming
-  const found = hits.length > 0 ? await findOutputs(finder, tx, coinbase, hits) : []
+  const found = await findOutputs(finder, tx, coinbase, hits).catch((error: unknown) => {
+    throw isTrap(error) ? moduleFails(incoming) : error
+  })
   const extra = parseExtra(tx.extra).fields
   return {
     ...incoming,
     found,
+    isScanned: !(hits instanceof TransactionScan) || hits.isComplete,
     keyImages: tx.inputs.filter(isKey).map(({ keyImage }) => bytesToHex(keyImage)),
     paymentId:
       found.length > 0
@@ -64,6 +75,15 @@ export async function resolveTransaction(
         : noPaymentId,
     extra,
   }
+}
+
+function moduleFails({ txid, height }: IncomingTransaction): RpcError {
+  const place = height > 0n ? `of block ${height}` : 'of the pool'
+  return new RpcError(
+    'UNKNOWN_ERROR',
+    `transaction ${txid} ${place} cannot be scanned: the cryptography module fails, which can be for lack of memory. ` +
+      'Restart the wallet and refresh again',
+  )
 }
 
 export type KeyInput = Extract<TxInput, { kind: 'key' }>

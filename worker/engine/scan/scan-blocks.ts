@@ -8,11 +8,12 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import { Skim, type KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { requireIds } from './transaction-ids.ts'
-import { scanOutputs, type ScanHits } from './scan-outputs.ts'
+import { scanOutputs, type Pause, type ScannedOutputs } from './scan-outputs.ts'
 import { transactionIn, type Slice } from './slice.ts'
+import { requireWeights } from './weight-limits.ts'
 
 /** The scan result of some transactions of a slice, in columns. */
-export type ScanResult = ScanHits & {
+export type ScanResult = ScannedOutputs & {
   /** The first scanned transaction, and their number. */
   from: number
   count: number
@@ -36,18 +37,22 @@ export type ScanPrimitives = Pick<Crypto, 'scan' | 'keccak256Parts'>
  * checked here, and a payment in it counts as unverified: see {@link file://../sync/whole/whole-blocks.ts}.
  * The amount of an own output is checked by its commitment.
  *
- * @throws InvalidDaemonData, ChainError for a transaction that is malformed, or another than the block names.
+ * @param pause - Called between two calls of the module.
+ * @throws InvalidDaemonData, ChainError for a transaction that is malformed, too heavy, or another than the block names;
+ *   what `pause` rejects with.
  */
-export function scanBlocks(
+export async function scanBlocks(
   crypto: ScanPrimitives,
   viewSecret: Uint8Array,
   slice: Slice,
   from: number,
   to: number,
-): ScanResult {
+  pause: Pause,
+): Promise<ScanResult> {
   const places = skim(slice, from, to)
+  requireWeights(slice, places, from)
   requireIds(crypto, slice, places, from)
-  const hits = scanOutputs(crypto, viewSecret, slice.bytes, places)
+  const hits = await scanOutputs(crypto, viewSecret, slice.bytes, places, pause)
   const { firstKeyImage, keyImages, firstOutput } = places
   const spenders = new Uint32Array(keyImages.length)
   const outputs = new Uint32Array(to - from)
@@ -63,6 +68,7 @@ export function scanBlocks(
     fees: Float64Array.from(places.fees),
     ...hits,
     transactions: hits.transactions.map((transaction) => from + transaction),
+    postponed: hits.postponed.map((transaction) => from + transaction),
     spenders,
     keyImages: new Uint32Array(keyImages),
   }

@@ -4,10 +4,13 @@
  * @module
  */
 import type { Crypto } from '#wasm/types.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import { InvalidDaemonData, problemOf } from '../base/daemon-errors.ts'
+import type { Clock } from '../base/ports.ts'
 import { scanBlocks } from './scan-blocks.ts'
+import type { Pause } from './scan-outputs.ts'
 import type { ScannedSlice } from './scanner.ts'
-import { transactionsIn, type Slice } from './slice.ts'
+import { topOf, transactionsIn, type Slice } from './slice.ts'
 
 export type ScanJob = { slice: Slice; from: number }
 
@@ -22,16 +25,21 @@ export type ScanReport = 'ready' | ScanReply
 
 export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256Parts'>
 
-/** Does a job. Never throws. */
-function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanReply {
+/** Does a job. Never rejects. */
+async function doJob(
+  crypto: ScanCrypto,
+  viewSecret: Uint8Array,
+  { slice, from }: ScanJob,
+  pause: Pause,
+): Promise<ScanReply> {
   try {
-    const { slice, from } = job
-    const results = [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))]
-    return { done: { slice, results } }
+    const result = await scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice), pause)
+    return { done: { slice, results: [result] } }
   } catch (error) {
     const problem = problemOf(error)
     if (problem !== undefined) return { problem }
-    return { failed: error instanceof Error ? error.name : typeof error }
+    const name = error instanceof Error ? error.name : typeof error
+    return { failed: `${name} in blocks ${slice.height} to ${topOf(slice) - 1n}` }
   }
 }
 
@@ -56,20 +64,36 @@ export type OwnThread = {
   end(): void
 }
 
-/** Does incoming jobs until the order to end, and then wipes the view secret. */
-export function serveJobs(thread: OwnThread, crypto: ScanCrypto): void {
+/**
+ * Does incoming jobs until the order to end, and then wipes the view secret. The order also ends a job in progress,
+ * between two calls of the module.
+ */
+export function serveJobs(
+  thread: OwnThread,
+  crypto: ScanCrypto,
+  { sleep }: Pick<Clock, 'sleep'>,
+): void {
   let secret = new Uint8Array()
+  let isEnded = false
+  const queue = new SerialQueue()
+  const pause = async () => {
+    await sleep(0)
+    if (isEnded) throw new Error('scanner: ended')
+  }
+  const serve = async (job: ScanJob) => {
+    if (isEnded) return
+    const reply = await doJob(crypto, secret, job, pause)
+    if (!isEnded) thread.post(reply, buffersIn(reply))
+  }
   thread.listen((order) => {
     if (order === 'end') {
+      isEnded = true
       secret.fill(0)
       thread.end()
     } else if ('viewSecret' in order) {
       secret = new Uint8Array(order.viewSecret)
       order.viewSecret.fill(0)
-    } else {
-      const reply = doJob(crypto, secret, order)
-      thread.post(reply, buffersIn(reply))
-    }
+    } else void queue.take(() => serve(order))
   })
   thread.post('ready', [])
 }

@@ -63,13 +63,20 @@ function ownThread(
   const timeSlice = new TimeSlice(clock)
   const queue = new SerialQueue()
   let isClosed = false
+  const requireOpen = () => {
+    if (isClosed) throw new Error('scanner: closed')
+  }
+  const pause = async () => {
+    await clock.sleep(0)
+    requireOpen()
+  }
   async function lookThrough(slice: Slice, from: number): Promise<ScannedSlice> {
     const results: ScanResult[] = []
     const end = transactionsIn(slice)
     for (let at = from; at < end;) {
-      if (isClosed) throw new Error('scanner: closed')
+      requireOpen()
       const to = Math.min(end, at + timeSlice.size)
-      results.push(scanBlocks(crypto, viewSecret, slice, at, to))
+      results.push(await scanBlocks(crypto, viewSecret, slice, at, to, pause))
       at = to
       await timeSlice.pause()
     }

@@ -1,7 +1,8 @@
 /**
  * Warnings about single transactions, kept until the user dismisses them.
  *
- * A dismissed one stays, so that a rescan or a reorganisation does not show it again.
+ * A dismissed one stays, so that a rescan or a reorganisation does not show it again. An exception are transactions that
+ * could not be scanned: a rescan tries them again.
  *
  * @module
  */
@@ -25,7 +26,7 @@ export function noteWarning(
   warning: LedgerWarning,
   now: bigint,
 ): boolean {
-  const { problem, txid, amount } = warning
+  const { problem } = warning
   const name = nameOf(warning)
   if (change.get(warnings, name)) return false
   const staged = change.staged.get(warnings as Table<unknown>)
@@ -36,7 +37,7 @@ export function noteWarning(
   })
   const gone = ofKind.length < mostOfKind ? undefined : ofKind.sort(leastWanted)[0]
   if (gone) change.delete(warnings, gone.name)
-  change.put(warnings, name, { problem, txid, amount, noticed: now, dismissed: false })
+  change.put(warnings, name, { ...warning, noticed: now, dismissed: false })
   return true
 }
 
@@ -57,6 +58,12 @@ export function dismissWarnings(
     const record = change.get(warnings, name)
     if (record) change.put(warnings, name, { ...record, dismissed: true })
   }
+}
+
+/** Stages that all transactions are scanned again: what could not be scanned is no longer known. */
+export function dropUnscanned(change: Change, { warnings }: Tables): void {
+  for (const [name, { problem }] of warnings.rows)
+    if (problem === 'unscanned') change.delete(warnings, name)
 }
 
 const nameOf = ({ problem, txid }: LedgerWarning) => `${problem}:${txid}`

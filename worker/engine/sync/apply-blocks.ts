@@ -372,7 +372,7 @@ class ApplyBlocksRun {
       const progressed = await applySlice(
         this.#parts,
         scanned,
-        { outputIndices, skip, work },
+        { outputIndices, skip, work, check: () => this.#task.run.check() },
         this.#timeSlice,
       )
       await this.#task.work?.applied(scanned.slice, skip)

@@ -26,7 +26,7 @@ import type { OutputIndices } from '../scan/output-indices.ts'
 
 /** The parts of the wallet that blocks change. */
 export type LedgerParts = {
-  ports: Pick<Ports, 'crypto' | 'clock'>
+  ports: Pick<Ports, 'crypto' | 'clock' | 'log'>
   store: Store
   addresses: Addresses
   chain: BlockIds
@@ -53,8 +53,11 @@ type SliceFacts = {
   /** Number of leading blocks that are applied already. */
   skip: number
   work: SliceWork
+  /** Called during long work: throws when the refresh is cancelled. */
+  check: () => void
 }
 
+/** @throws What `facts.check` throws; nothing is changed then. */
 export async function applySlice(
   parts: LedgerParts,
   scanned: ScannedSlice,
@@ -62,6 +65,10 @@ export async function applySlice(
   timeSlice: TimeSlice,
 ): Promise<AppliedSlice> {
   const { ports, store, addresses, exclusive, keyImages } = parts
+  const pause = async () => {
+    await timeSlice.pause()
+    facts.check()
+  }
   const changed = await exclusive(async () => {
     keyImages.follow()
     const ahead = addresses.ahead()
@@ -73,7 +80,7 @@ export async function applySlice(
       { keyImages, unknown },
       scanned,
       facts.outputIndices,
-      timeSlice,
+      { pause },
     )
     await timeSlice.pause()
     return store.commit((change) => {
@@ -82,6 +89,9 @@ export async function applySlice(
       return staged
     })
   })
+  for (const { problem, txid, height } of changed.update.warnings)
+    if (problem === 'unscanned')
+      ports.log('warning', `sync: transaction ${txid} of block ${height} is not scanned completely`)
   return {
     blocks: blocksIn(scanned.slice) - facts.skip,
     transactions: scanned.results.reduce((sum, { count }) => sum + count, 0),

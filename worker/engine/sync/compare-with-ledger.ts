@@ -5,6 +5,7 @@
  */
 import { TimeSlice } from '../base/time-slice.ts'
 import { outputWith } from '../ledger/by-key-image.ts'
+import type { Run } from '../download/cancellable-run.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { OutputIndices } from '../scan/output-indices.ts'
 import { feeOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
@@ -36,12 +37,14 @@ type Transactions = ReadonlyMap<string, ResolvedTransaction>
 
 /**
  * @param scanned - Whole blocks, scanned from the first transaction on: each transaction hashes to its id.
+ * @param run - Checked during long work.
  * @throws InvalidDaemonData when the blocks lack a transaction that the ledger has at this height.
  */
 export async function compareWithLedger(
   { ports, store, addresses }: Pick<SyncParts, 'ports' | 'store' | 'addresses'>,
   keyImages: OwnKeyImages,
   scanned: ScannedSlice,
+  run: Pick<Run, 'check'>,
 ): Promise<Comparison> {
   const { slice } = scanned
   keyImages.follow()
@@ -54,28 +57,37 @@ export async function compareWithLedger(
       use: async () => undefined,
     },
   }
+  const timeSlice = new TimeSlice(ports.clock)
+  const pause = async () => {
+    await timeSlice.pause()
+    run.check()
+  }
   const resolved = await resolveHits(
     finder,
     { keyImages, unknown: undefined },
     scanned,
     noIndices(slice),
-    new TimeSlice(ports.clock),
+    { pause },
   )
   const found = new Map(resolved.map((tx) => [tx.txid, tx]))
   const rows = rowsIn(store, slice)
+  // What a transaction pays is unknown where it could not be scanned completely.
+  const isRead = ({ txid }: { txid: string }) => found.get(txid)?.isScanned !== false
   const minerIds = resolved.filter(({ coinbase }) => coinbase).map(({ txid }) => txid)
   requireNamed(slice, new Set(minerIds), rows.places)
   const wrong = [
-    ...rows.outputs.filter((row) => !isSameOutput(row, found)),
+    ...rows.outputs.filter((row) => isRead(row) && !isSameOutput(row, found)),
     ...rows.spends.filter((row) => !isSameSpend(row, found)).map(spendOf),
-    ...rows.received.filter(([, row]) => !isSameReceipt(row, found)).map(([, row]) => row),
+    ...rows.received
+      .map(([, row]) => row)
+      .filter((row) => isRead(row) && !isSameReceipt(row, found)),
   ]
   const lacking = resolved.filter((tx) => !isInLedger(store, tx))
   const [lowest] = [...wrong, ...lacking].sort((a, b) => (a.height < b.height ? -1 : 1))
   return {
     proved: new Map(
       rows.received.filter(
-        ([, { proved, height }]) => proved !== true && !(lowest && height >= lowest.height),
+        ([, row]) => row.proved !== true && isRead(row) && !(lowest && row.height >= lowest.height),
       ),
     ),
     difference: lowest && {

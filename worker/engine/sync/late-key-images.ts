@@ -27,6 +27,7 @@ import type { ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import { Cancelled, type Run } from '../download/cancellable-run.ts'
 import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
+import type { ScanResult } from '../scan/scan-blocks.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { resolveHits } from './resolve-hits.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
@@ -251,12 +252,17 @@ class SpenderSearch {
     return resolveHits(
       finder,
       { keyImages, unknown: undefined },
-      scanned,
+      { slice: scanned.slice, results: scanned.results.map(withoutPostponed) },
       outputIndices,
       this.#timeSlice,
     )
   }
 }
+
+const withoutPostponed = (result: ScanResult): ScanResult => ({
+  ...result,
+  postponed: new Uint32Array(),
+})
 
 /** Own outputs of each of these transactions, by transaction id. */
 function paidBy({ outputs }: Store, spenders: readonly ResolvedTransaction[]) {

@@ -4,12 +4,12 @@
  * @module
  */
 import type { Keccak } from '#protocol/chain/hashes.ts'
-import { Skim } from '#protocol/chain/skim.ts'
 import {
   isCoinbase,
   parseTransaction,
   type ParsedTransaction,
 } from '#protocol/chain/transaction.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { byKeyImage, outputWith } from '../ledger/by-key-image.ts'
 import { unconfirmed } from '../ledger/balances.ts'
@@ -30,7 +30,9 @@ import {
   resolveTransaction,
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
-import { scanOutputs, scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
+import type { Pause } from '../scan/scan-outputs.ts'
+import { TransactionScan } from '../scan/transaction-scan.ts'
+import { requireWeight } from '../scan/weight-limits.ts'
 import { readTransactionEntry, type TransactionEntry } from '../download/transaction-entry.ts'
 
 /** A transaction of the pool. */
@@ -83,7 +85,7 @@ async function poolTransactions(
 /**
  * A transaction requested by its id.
  *
- * @throws InvalidDaemonData when it does not hash to a requested id, or creates money; ChainError
+ * @throws InvalidDaemonData when it does not hash to a requested id, creates money, or is too heavy for the pool; ChainError
  */
 export function readEntry(
   entry: TransactionEntry,
@@ -94,6 +96,7 @@ export function readEntry(
   requireOfDaemon(asked.has(txid), 'a transaction was not requested')
   const fee = feeOf({ tx, coinbase: isCoinbase(tx) })
   requireOfDaemon(isFee(fee), `a transaction has a fee of ${fee} piconero`)
+  if (entry.in_pool) requireWeight(`pool transaction ${txid}`, tx.blob.length, newestVersion)
   return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
 }
 
@@ -181,18 +184,20 @@ export class Pool {
     requested: readonly RequestedTransaction[],
     { refreshed, blocks }: RefreshOutcome,
   ): Promise<{ changed: boolean; warnings: LedgerWarning[] }> {
+    const { store, chain, exclusive } = this.#parts
+    const { clock } = this.#parts.ports
     const kept = [...this.#kept.values()]
     // A new block may contain outputs that a pool transaction spends.
     const again = blocks ? kept.flatMap(({ result }) => resultIn(result)) : []
     if (blocks) this.#reconsider()
     const fresh = new Map<RequestedTransaction, PoolResult>()
     for (const each of [...kept, ...requested])
-      if (!each.result && !fresh.has(each)) fresh.set(each, await scanned(finder, each))
+      if (!each.result && !fresh.has(each))
+        fresh.set(each, await scanned(finder, each, () => clock.sleep(0)))
 
-    const { ports, store, chain, exclusive } = this.#parts
     const entered = await exclusive(() =>
       store.commit((change) => {
-        const now = ports.clock.now()
+        const now = clock.now()
         const gone = refreshed ? dropGone(change, store, waiting) : []
         const writer = new LedgerWriter(store, change, now)
         for (const each of [...again, ...fresh.values()])
@@ -235,29 +240,19 @@ const requestedTransaction = (
   result: undefined,
 })
 
+// One that cannot be scanned completely is not reported: it is scanned again in its block.
 async function scanned(
   finder: OutputFinder,
   { txid, blob, pruned, doubleSpendSeen, timestamp }: RequestedTransaction,
+  pause: Pause,
 ): Promise<PoolResult> {
   const tx = parseTransaction(blob, { pruned })
   const where = { coinbase: false, proved: true, globalIndices: [], height: 0n, version: 0 }
   const incoming = { txid, tx, ...where, timestamp }
   return {
-    ...(await resolveTransaction(finder, incoming, scanHitsIn(finder, tx))),
+    ...(await resolveTransaction(finder, incoming, new TransactionScan(finder, tx, pause))),
     doubleSpendSeen,
   }
-}
-
-/** Possible own outputs of a parsed transaction. */
-export function scanHitsIn(
-  { crypto, secrets }: OutputFinder,
-  { blob, pruned }: ParsedTransaction,
-): ScanHit[] {
-  const skim = new Skim(blob)
-  if (!skim.transaction(0, blob.length, pruned))
-    throw new Error('a transaction is read and not skimmed')
-  const seen = scanOutputs(crypto, secrets.viewSecret, blob, skim.places)
-  return Array.from(seen.indices, (_, at) => scanHitAt(seen, at))
 }
 
 // Removes spends of another copy of this wallet too: they cannot be sent again.

@@ -10,6 +10,7 @@ import { removeOutput } from '../ledger/frozen.ts'
 import { couldBeMined } from '../ledger/refused.ts'
 import { noteRescan } from '../store/history.ts'
 import type { Change, Store } from '../store/store.ts'
+import { dropUnscanned } from '../store/warnings.ts'
 
 /** Data to remove besides the chain. */
 export type ResetOptions = {
@@ -41,6 +42,7 @@ export function resetChain(
 ) {
   const { sent, txKeys } = store
   noteRescan(change, store, chain.height)
+  dropUnscanned(change, store)
   for (const key of store.outputs.keys()) removeOutput(change, store, key)
   const { blocks, anchor, outputCounts, verified, received, pool } = store
   for (const table of [blocks, anchor, outputCounts, verified, received, pool])

@@ -15,10 +15,11 @@ import {
   type IncomingTransaction,
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
-import { scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
+import { scanHitAt, type ScanHit } from '../scan/scan-batches.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, heightIn, transactionIn, type Slice } from '../scan/slice.ts'
 import { isProvable } from '../scan/transaction-ids.ts'
+import { TransactionScan } from '../scan/transaction-scan.ts'
 import { globalIndicesIn, type OutputIndices } from '../scan/output-indices.ts'
 
 /** Selects transactions that may spend own outputs. */
@@ -29,29 +30,30 @@ export type Spends = {
 }
 
 /**
- * Transactions that pay this wallet or may spend its outputs, in order. Only these are parsed into objects.
+ * Transactions that pay this wallet or may spend its outputs, and those that could not be scanned completely, in
+ * order. Only these, and postponed ones, are parsed into objects.
  *
  * A payment to one of the last watched subaddresses extends the lookahead before the next output
  * is looked up.
+ *
+ * @param timeSlice - Pauses between transactions, and between the steps of a postponed one. May reject.
  */
 export async function resolveHits(
   finder: OutputFinder,
   { keyImages, unknown }: Spends,
   { slice, results }: ScannedSlice,
   outputIndices: OutputIndices,
-  timeSlice: TimeSlice,
+  timeSlice: Pick<TimeSlice, 'pause'>,
 ): Promise<ResolvedTransaction[]> {
   const prepared = new Map<number, ResolvedTransaction>()
   for (const each of results)
     for (const [at, hits] of hitsByTransaction(each)) {
-      if (!hits.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
-      const payment = await resolveTransaction(
-        finder,
-        incomingAt(finder, slice, outputIndices, at),
-        hits,
-      )
+      if (hits && !hits.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
+      const incoming = incomingAt(finder, slice, outputIndices, at)
+      const scan = hits ?? new TransactionScan(finder, incoming.tx, () => timeSlice.pause())
+      const payment = await resolveTransaction(finder, incoming, scan)
       await timeSlice.pause()
-      if (payment.found.length === 0) continue
+      if (payment.found.length === 0 && payment.isScanned) continue
       for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
       unknown?.found(payment.found, payment.globalIndices)
       prepared.set(at, payment)
@@ -68,14 +70,17 @@ export async function resolveHits(
   return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
 }
 
-/** Scan hits by transaction. */
-function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[]]> {
-  const { transactions } = result
-  for (let at = 0; at < transactions.length;) {
-    const transaction = transactions[at]!
+/** Scan hits by transaction; undefined for a postponed one. */
+function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[] | undefined]> {
+  const { transactions, postponed } = result
+  let next = 0
+  for (let at = 0; at < transactions.length || next < postponed.length;) {
+    const transaction = Math.min(transactions[at] ?? Infinity, postponed[next] ?? Infinity)
     const hits: ScanHit[] = []
     for (; transactions[at] === transaction; at++) hits.push(scanHitAt(result, at))
-    yield [transaction, hits]
+    const isPostponed = postponed[next] === transaction
+    if (isPostponed) next++
+    yield [transaction, isPostponed ? undefined : hits]
   }
 }
 

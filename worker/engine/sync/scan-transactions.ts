@@ -18,8 +18,10 @@ import { detachBlocks } from '../ledger/detach.ts'
 import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { readEntry, scanHitsIn, transactionsPerRequest, type PoolTransaction } from './pool.ts'
+import { readEntry, transactionsPerRequest, type PoolTransaction } from './pool.ts'
 import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
+import type { Pause } from '../scan/scan-outputs.ts'
+import { TransactionScan } from '../scan/transaction-scan.ts'
 
 export type ScanTxParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>
@@ -175,12 +177,13 @@ function enter(
   lowest: bigint,
 ): Promise<LedgerUpdate> {
   const { store, addresses, chain, finder, exclusive } = parts
+  const { clock } = parts.ports
   return exclusive(async () => {
     const ahead = addresses.ahead()
-    const prepared = await prepareAll(finder(ahead), placed)
+    const prepared = await prepareAll(finder(ahead), placed, () => clock.sleep(0))
     return store.commit((change) => {
       if (lowest < chain.height) detachBlocks(change, store, lowest)
-      const writer = new LedgerWriter(store, change, parts.ports.clock.now())
+      const writer = new LedgerWriter(store, change, clock.now())
       for (const [at, tx] of prepared.entries())
         if (placed[at]!.height !== undefined) writer.applyMined(tx)
         else writer.applyPool(tx, placed[at]!.doubleSpendSeen)
@@ -196,13 +199,14 @@ const heightAbove = ({ height = -1n }: FetchedTransaction) => height + 1n
 async function prepareAll(
   finder: OutputFinder,
   placed: readonly OrderedTransaction[],
+  pause: Pause,
 ): Promise<ResolvedTransaction[]> {
   const prepared: ResolvedTransaction[] = []
   for (const { height = 0n, position, ...told } of placed) {
     const coinbase = height > 0n && position === 0
-    const hits = scanHitsIn(finder, told.tx)
+    const scan = new TransactionScan(finder, told.tx, pause)
     prepared.push(
-      await resolveTransaction(finder, { ...told, height, coinbase, proved: true }, hits),
+      await resolveTransaction(finder, { ...told, height, coinbase, proved: true }, scan),
     )
   }
   return prepared

@@ -20,12 +20,12 @@ import { BlockIds } from '../ledger/block-ids.ts'
 import { detachBlocks } from '../ledger/detach.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder, FoundOutput } from '../scan/identify-outputs.ts'
-import { scanHitsIn } from './pool.ts'
 import {
   isKey,
   resolveTransaction,
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
+import { TransactionScan } from '../scan/transaction-scan.ts'
 
 /** Whether the spend key is absent: locked, or held by the wallet that this one scans for. */
 export function isSpendKeyAway({ info, secrets }: Store): boolean {
@@ -220,7 +220,8 @@ async function resolveSeen(
     const { blob, pruned, proved = false, ...rest } = seen.get(name)!
     if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
-    prepared.push(await resolveTransaction(finder, { ...rest, proved, tx }, scanHitsIn(finder, tx)))
+    const scan = new TransactionScan(finder, tx, () => timeSlice.pause())
+    prepared.push(await resolveTransaction(finder, { ...rest, proved, tx }, scan))
     await timeSlice.pause()
   }
   return prepared

@@ -16,9 +16,10 @@ export const get_overview = hostMethod({
     warnings: list(
       object({
         id: text,
-        problem: choice('same-key', 'foreign-spend', 'vanished'),
+        problem: choice('same-key', 'foreign-spend', 'vanished', 'unscanned'),
         txid: text,
-        amount: u64.describe('In piconero.'),
+        amount: u64.describe('In piconero; 0 where it is unknown.'),
+        height: u64.optional().describe('Block of an unscanned transaction.'),
       }),
     ).describe('Newest first, without dismissed ones.'),
   },
@@ -31,11 +32,12 @@ export const get_overview = hostMethod({
       group: await is_multisig.run(wallet, {}),
       accounts: await get_accounts.run(wallet, all),
       balance: await get_balance.run(wallet, one),
-      warnings: openWarnings(wallet.store).map(([id, { problem, txid, amount }]) => ({
+      warnings: openWarnings(wallet.store).map(([id, { problem, txid, amount, height }]) => ({
         id,
         problem,
         txid,
         amount,
+        height,
       })),
     }
   },

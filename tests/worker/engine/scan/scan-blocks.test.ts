@@ -37,10 +37,11 @@ function isReadable(blob: Uint8Array): boolean {
 const answerOf = (form: AnswerForm, names: Uint8Array[], given: GivenTransaction[]) =>
   blocksAnswer(form, blockNaming(names, given, crypto.multiplyBase(viewSecret)))
 
-function lookAt(answer: Uint8Array) {
+async function lookAt(answer: Uint8Array) {
   const { pieces, end } = cutAnswer(answer)
   const slice = readPiece(pieces[0]!, crypto)
-  const looked = scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice))
+  const count = transactionsIn(slice)
+  const looked = await scanBlocks(crypto, viewSecret, slice, 0, count, async () => {})
   const indices = outputIndicesOf(end, 0, { slice, results: [looked] }, () => undefined)
   return { slice, looked, indices }
 }
@@ -49,9 +50,9 @@ const ids = recordedSpends.map(({ id }) => id)
 const notNamed = 'is not the one the block names'
 
 describe('real transactions of every type', () => {
-  test('match the ids in the block, whole', () => {
+  test('match the ids in the block, whole', async () => {
     expect(new Set(recordedSpends.map(({ blob }) => blob[0]))).toEqual(new Set([1, 2]))
-    const { slice, looked, indices } = lookAt(answerOf('whole', ids, [...recordedSpends]))
+    const { slice, looked, indices } = await lookAt(answerOf('whole', ids, [...recordedSpends]))
     expect(looked.count).toBe(recordedSpends.length + 1)
     recordedSpends.forEach(({ blob }, at) => {
       expect(transactionIn(slice, at + 1)).toEqual(parseTransaction(blob))
@@ -64,15 +65,16 @@ describe('real transactions of every type', () => {
     expect(seen).toEqual(images.map((image) => image.slice()))
   })
 
-  test('match the ids in the block, pruned with the prunable hash', () => {
+  test('match the ids in the block, pruned with the prunable hash', async () => {
     const given = spendsOfVersion2.map(({ blob }) => prunedForm(blob))
     const names = spendsOfVersion2.map(({ id }) => id)
-    expect(lookAt(answerOf('pruned', names, given)).looked.count).toBe(given.length + 1)
+    const { looked } = await lookAt(answerOf('pruned', names, given))
+    expect(looked.count).toBe(given.length + 1)
   })
 
   test.each(recordedSpends.map(({ name }, at) => [name, at] as const))(
     'error: %s, whole, with any one bit wrong',
-    (_, at) => {
+    async (_, at) => {
       const { blob, id } = recordedSpends[at]!
       const step = Math.max(1, Math.floor(blob.length / 150))
       let [tried, unreadable] = [0, 0]
@@ -86,25 +88,25 @@ describe('real transactions of every type', () => {
           continue
         }
         const answer = answerOf('whole', [id], [{ blob: wrong }])
-        expect(() => lookAt(answer), `byte ${place}`).toThrow()
+        await expect(lookAt(answer), `byte ${place}`).rejects.toThrow()
       }
       expect(tried).toBeGreaterThanOrEqual(150)
       expect(unreadable).toBeLessThan(tried / 20)
     },
   )
 
-  test('error: pruned, with a bit of the hash wrong', () => {
+  test('error: pruned, with a bit of the hash wrong', async () => {
     for (const { blob, id } of spendsOfVersion2) {
       const given = prunedForm(blob)
       given.prunable_hash[31]! ^= 1
-      expect(() => lookAt(answerOf('pruned', [id], [given]))).toThrow(notNamed)
+      await expect(lookAt(answerOf('pruned', [id], [given]))).rejects.toThrow(notNamed)
     }
   })
 
-  test('error: whole, with a byte more', () => {
+  test('error: whole, with a byte more', async () => {
     for (const { blob, id } of recordedSpends) {
       const more = { blob: concatBytes(blob, Uint8Array.of(0)) }
-      expect(() => lookAt(answerOf('whole', [id], [more]))).toThrow()
+      await expect(lookAt(answerOf('whole', [id], [more]))).rejects.toThrow()
     }
   })
 })

@@ -3,6 +3,7 @@ import type { LedgerWarning } from '../../../../worker/engine/base/events.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import {
   dismissWarnings,
+  dropUnscanned,
   mostOfKind,
   noteWarning,
   openWarnings,
@@ -35,6 +36,23 @@ test('dismissed warnings are not listed, and are not new again', async () => {
   expect(names(into)).toEqual(['vanished:b'])
   expect(await note(into, vanished('a'), 2n)).toBe(false)
   expect(into.warnings.size).toBe(2)
+})
+
+test('transactions that could not be scanned are named with their block, until a rescan', async () => {
+  const into = store()
+  const unscanned = { problem: 'unscanned', txid: 'a', amount: 0n, height: 7n } as const
+  await note(into, unscanned, 1n)
+  await note(into, spend, 2n)
+  expect(openWarnings(into)[1]).toEqual([
+    'unscanned:a',
+    { ...unscanned, noticed: 1n, dismissed: false },
+  ])
+  await into.commit((change) =>
+    dismissWarnings(change, into, ['unscanned:a', 'foreign-spend:spend']),
+  )
+  await into.commit((change) => dropUnscanned(change, into))
+  expect([...into.warnings.keys()]).toEqual(['foreign-spend:spend'])
+  expect(await note(into, unscanned, 3n)).toBe(true)
 })
 
 test('the oldest of a kind make room, dismissed ones first; other kinds stay', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Run } from '../../../../worker/engine/download/cancellable-run.ts'
 import { OwnKeyImages } from '../../../../worker/engine/ledger/own-key-images.ts'
 import { readPiece } from '../../../../worker/engine/scan/read-piece.ts'
 import { startScanner } from '../../../../worker/engine/scan/scanner.ts'
@@ -59,7 +60,12 @@ async function scene() {
     )
     const scanned = await scanner.scan(readPiece(piece, crypto), 0)
     const parts = { ports, store, addresses }
-    const { proved, difference } = await compareWithLedger(parts, new OwnKeyImages(store), scanned)
+    const { proved, difference } = await compareWithLedger(
+      parts,
+      new OwnKeyImages(store),
+      scanned,
+      new Run(),
+    )
     return { proved: [...proved.values()].map(({ height }) => height), difference }
   }
   return { store, txids, others, output, changeOutput, changeReceived, compare }

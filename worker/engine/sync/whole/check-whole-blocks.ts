@@ -51,7 +51,7 @@ export async function checkWholeBlocks(
       const scanned = await scanWhole(parts, scanner, heights, task)
       if (!scanned) return 'other blocks'
       task.run.check()
-      const difference = await markProved(parts, keyImages, scanned)
+      const difference = await markProved(parts, keyImages, scanned, task.run)
       if (difference) return difference
     }
     return undefined
@@ -82,11 +82,12 @@ export function markProved(
   parts: SyncParts,
   keyImages: OwnKeyImages,
   scanned: ScannedSlice,
+  run: Pick<Run, 'check'>,
   stage: (change: Change, difference: Difference | undefined) => void = () => undefined,
 ): Promise<Difference | undefined> {
   const { exclusive, store, events } = parts
   return exclusive(async () => {
-    const { proved, difference } = await compareWithLedger(parts, keyImages, scanned)
+    const { proved, difference } = await compareWithLedger(parts, keyImages, scanned, run)
     await store.commit((change) => {
       for (const [name, record] of proved)
         change.put(store.received, name, { ...record, proved: true })

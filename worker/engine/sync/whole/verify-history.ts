@@ -57,10 +57,11 @@ export async function verifyHistory(
       if (!group) return { found: 'other blocks', to }
       const scanned = await task.run.until(scanner.scan(group.slice, 0))
       task.run.check()
-      const found = await markProved(parts, keyImages, scanned, (change, difference) => {
+      const stage = (change: Change, difference: Difference | undefined) => {
         if (!difference || isRepeated(difference.height))
           change.setValue(store.verified, group.verified)
-      })
+      }
+      const found = await markProved(parts, keyImages, scanned, task.run, stage)
       if (found && !isRepeated(found.height)) return { found, to }
       verified += to - group.verified.next
     }
