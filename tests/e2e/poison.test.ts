@@ -4,7 +4,7 @@ import { chromiumWallet } from '../bench/programs/ours-chromium.ts'
 import { peakMemory } from '../bench/usage.ts'
 import { poison } from '../support/chains/crowded-transactions.ts'
 import { stopAll } from '../support/programs/file-end.ts'
-import { restoreMiner, startMonerod } from '../support/programs/monerod.ts'
+import { minerSeed, startMonerod } from '../support/programs/monerod.ts'
 import { startNightjar } from '../support/programs/nightjar.ts'
 import { submitCrowd } from '../support/programs/submit-crowd.ts'
 
@@ -26,7 +26,12 @@ test('a page passes it with bounded memory', async () => {
   const wallet = await chromiumWallet(nightjar)
   closers.push(() => wallet.close())
   await wallet.call('auto_refresh', { enable: false })
-  await restoreMiner(wallet)
+  await wallet.call('restore_deterministic_wallet', {
+    filename: 'miner',
+    password: '',
+    seed: minerSeed,
+    restore_height: 0,
+  })
   await wallet.call('set_daemon', { trusted: true })
   const peak = await peakMemory(wallet, () => wallet.call('refresh'))
   const { height } = await wallet.call('get_height')

@@ -19,4 +19,4 @@ export const trappingCrypto = (crypto: Crypto, isBad: (batch: ScanBatch) => bool
 
 /** Whether a key is one of a batch. */
 export const hasKey = ({ keys }: ScanBatch, key: Uint8Array): boolean =>
-  Buffer.from(keys).includes(key)
+  Buffer.from(keys).includes(Buffer.from(key))

@@ -16,8 +16,10 @@ const spendPublic = crypto.multiplyBase(crypto.randomScalar())
 
 /** Outputs to our primary address, output `at` made with the secret `secrets[at]`. */
 function paying(secrets: Uint8Array[], extra: Uint8Array, viewTags = true): Uint8Array {
+  const derivations = new Map<Uint8Array, Uint8Array>()
   const outputs = secrets.map((secret, index) => {
-    const derivation = crypto.keyDerivation(viewPublic, secret)!
+    const derivation = derivations.get(secret) ?? crypto.keyDerivation(viewPublic, secret)!
+    derivations.set(secret, derivation)
     const key = crypto.derivePublicKey(derivation, index, spendPublic)!
     const viewTag = crypto.deriveViewTag(derivation, index)
     return { amount: 0n, key, ...(viewTags ? { viewTag } : {}) }
