@@ -63,6 +63,8 @@ describe('a block that no pool would relay', () => {
     ['5000 keys and one output', { keys: 5000, outputs: 1 }],
     ['5 keys and 5000 outputs', { keys: 5, outputs: 5000 }],
     ['one key and 6000 outputs', { keys: 1, outputs: 6000 }],
+    ['16 600 outputs, at the limit of weight', { keys: 1, outputs: 16_600 }],
+    ['18 000 keys, at the limit of weight', { keys: 18_000, outputs: 2 }],
     ['60 000 fields', { keys: 10, outputs: 2, nonces: 60_000 }],
     ['50 keys and 50 outputs without view tags', { keys: 50, outputs: 50, viewTags: false }],
   ])('of %s is scanned, and the payment in it is found', async (_, crowd) => {
