@@ -36,11 +36,11 @@ function setUp<J extends Jobs>(jobs: (index: number) => J) {
 describe('search', () => {
   test.each([1, 2, 3])('with %i threads finds the lowest nonce that solves', async (count) => {
     const { threads, searcher } = setUp(() => new ThreadJobs(powModule()))
-    const nonce = await searcher.search(jobOf(1, 5n), count)
+    const nonce = await searcher.search(jobOf(1, 3n), count)
     const solves = (tried: number) => {
       const solved = blob.slice()
       new DataView(solved.buffer).setUint32(nonceAt, tried, true)
-      return checkHash(cryptonight(solved, 0, 1n), 5n)
+      return checkHash(cryptonight(solved, 0, 1n), 3n)
     }
     const tried = Array.from({ length: nonce! + 1 }, (_, index) => index)
     expect(tried.map(solves)).toEqual(tried.map((each) => each === nonce))
@@ -145,6 +145,19 @@ describe('stop', () => {
     expect(await search).toBeUndefined()
     expect(await searcher.search(randomX(), 1)).toBe(0)
     expect(threads.running.size).toBe(2)
+  })
+
+  test('while threads end that are too many leaves none', async () => {
+    const { threads, searcher } = setUp(() => new KeyJobs())
+    for (let turns = 0; turns < 60; turns++) {
+      await searcher.search(randomX(), 3)
+      const fewer = searcher.search(randomX(), 1)
+      // At every stage before two threads have ended.
+      for (let turn = 0; turn < turns; turn++) await undefined
+      searcher.stop()
+      expect(await fewer).toBeUndefined()
+      await expect.poll(() => [...threads.running].map(({ jobs }) => jobs.lane)).toEqual([0])
+    }
   })
 
   test('repeated leaves nothing but the seed', async () => {
