@@ -18,12 +18,14 @@ import { shop } from './groups/shop.ts'
 import { subaddresses } from './groups/subaddresses.ts'
 import { transfer } from './groups/transfer.ts'
 import { transfers } from './groups/transfers.ts'
+import { whole } from './groups/whole.ts'
 import { work } from './groups/work.ts'
 
 export const groups: readonly Group[] = [
   kernels,
   pow,
   work,
+  whole,
   node,
   refresh,
   balance,

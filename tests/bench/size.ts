@@ -4,6 +4,7 @@
  * @module
  */
 import type { ChainForm } from './chain/form.ts'
+import type { TipForm } from './chain/tip.ts'
 
 export type Size = {
   /** The dense chain of the refresh. */
@@ -14,6 +15,8 @@ export type Size = {
   shop: ChainForm
   /** The chain of a refresh with other calls at the same time. */
   long: ChainForm
+  /** Blocks that are read whole: as many as a wallet checks when it opens. */
+  tip: TipForm
   /** Number of turns of each program. */
   rounds: number
   /** Number of blocks mined to the spending wallet. */
@@ -40,6 +43,7 @@ export const fullSize: Size = {
     spread: { accounts: 100, addresses: 100 },
   },
   long: { blocks: 10_000, transactions: 5, oursEvery: 500 },
+  tip: { blocks: 60, transactions: 30 },
   rounds: 3,
   coins: 300,
   calls: 20,
@@ -55,6 +59,7 @@ export const tinySize: Size = {
   ours: { blocks: 15, transactions: 2, oursEvery: 1 },
   shop: { blocks: 30, transactions: 2, oursEvery: 1, spread: { accounts: 3, addresses: 4 } },
   long: { blocks: 40, transactions: 2, oursEvery: 10 },
+  tip: { blocks: 6, transactions: 2 },
   rounds: 1,
   coins: 60,
   calls: 2,

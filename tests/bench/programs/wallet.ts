@@ -17,8 +17,8 @@ export type BenchWallet = Measured & {
   close: () => Promise<unknown>
 }
 
-/** Options of a bench wallet; `scanners` applies to our programs only. */
-export type WalletOptions = { daemon: string; scanners?: number }
+/** Options of a bench wallet; `scanners` and `flags` apply to our programs only. */
+export type WalletOptions = { daemon: string; scanners?: number; flags?: readonly string[] }
 
 /** Creates a wallet of the bench that scans from the first block on `refresh`. */
 export async function restore({ call }: Pick<BenchWallet, 'call'>, name = 'bench'): Promise<void> {
