@@ -1,7 +1,8 @@
 /**
- * The lies of `docs/trust.md`, each sent by a proxy in front of a real monerod.
+ * The lies of `docs/trust.md` for which one wallet is enough, each sent by a proxy in front of a real monerod. The folder
+ * `trust/` has the others.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WalletEvent } from '../../worker/engine/base/events.ts'
 import type { Outcome } from '../../worker/rpc/dispatch.ts'
@@ -15,6 +16,7 @@ import { otherLies } from '../support/trust/other-lies.ts'
 import { paymentLies } from '../support/trust/payment-lies.ts'
 import { poolLies } from '../support/trust/pool-lies.ts'
 import { startTrustScene, type TrustScene } from '../support/trust/scene.ts'
+import { patternOf } from '../support/trust/shown-text.ts'
 import { page } from '../support/trust/table.ts'
 
 let scene: TrustScene
@@ -26,13 +28,7 @@ beforeAll(async () => {
 const honest: Lie = { claim: 'nothing false', text: '', tamper: () => unchanged }
 
 /** The text of the table; `…` stands for anything. */
-const textOf = ({ text }: Lie) =>
-  new RegExp(
-    text
-      .split('…')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.+') + '$',
-  )
+const textOf = ({ text }: Lie) => new RegExp(patternOf(text) + '$')
 
 function expectText(outcome: Outcome, lie: Lie) {
   const message = 'error' in outcome ? outcome.error.message : 'no error'
@@ -116,6 +112,14 @@ describe('what a daemon sends without an effect that lasts', () => {
     await stop()
   })
 
+  test(endured.readCounts.claim, async () => {
+    const { outcome, lines, pay, stop } = await scene.playNew(endured.readCounts, 'fakechain', 80n)
+    expect(outcome).toHaveProperty('result')
+    expect(lines.filter((line) => line.includes('counts'))).toEqual([])
+    expect(await pay({ do_not_relay: true })).toHaveProperty('result')
+    await stop()
+  })
+
   test(endured.backlog.claim, async () => {
     const params = { priority: 0, do_not_relay: true }
     const honest = await scene.pay(params)
@@ -155,8 +159,10 @@ describe('what a daemon sends without an effect that lasts', () => {
   })
 })
 
-test.each(otherLies)('the test of another lie exists: $claim', ({ test }) => {
-  expect(existsSync(`tests/${test}`)).toBe(true)
+test.each(otherLies)('the test of another lie exists: $claim', ({ claim, test }) => {
+  const file = `tests/${test}`
+  expect(existsSync(file)).toBe(true)
+  if (/^(interop\/trust|e2e)\//.test(test)) expect(readFileSync(file, 'utf8')).toContain(claim)
 })
 
 test('docs/trust.md lists these lies', () =>

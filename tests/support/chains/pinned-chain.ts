@@ -1,20 +1,22 @@
 /**
- * Pins of a scripted chain: its ids as this program would contain them.
+ * Pins of a chain: its ids as this program would contain them.
  *
  * @module
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import type { PinnedBlocksSource } from '../../../worker/engine/base/ports.ts'
-import type { ScriptedChain } from './scripted-chain.ts'
+
+/** The ids of a chain, that of the genesis block apart. */
+type ChainIds = { genesis: Uint8Array; blocks: readonly { id: Uint8Array }[] }
 
 /**
  * Pins all complete groups of 512 blocks below `checkpoint`, and the block at this height.
  *
- * @param script - Its present blocks. `loads` counts how often a wallet loads the pins.
+ * @param chain - Its present blocks. `loads` counts how often a wallet loads the pins.
  */
 export function pinsOf(
-  { genesis, blocks }: ScriptedChain,
+  { genesis, blocks }: ChainIds,
   checkpoint: number,
 ): PinnedBlocksSource & { loads: number } {
   const ids = [genesis, ...blocks.map(({ id }) => id)]

@@ -26,6 +26,8 @@ export type Tamper = (
 export type TamperingProxy = {
   /** `HOST:PORT` */
   address: string
+  /** The node that is asked from now on. */
+  node: string
   /** How requests are answered from now on. */
   tamper: Tamper
   /** Paths that were asked for. */
@@ -46,6 +48,7 @@ export async function startTamperingProxy(url: string): Promise<TamperingProxy> 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const tampering: TamperingProxy = {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    node: url,
     tamper: unchanged,
     asked: [],
     received: [],
@@ -63,7 +66,7 @@ export async function startTamperingProxy(url: string): Promise<TamperingProxy> 
     const path = nameOf(request.url ?? '/', body)
     tampering.asked.push(path)
     tampering.received.push(asReceived(request, body))
-    const forward = async () => (await post(url + request.url, body)).bytes
+    const forward = async () => (await post(tampering.node + request.url, body)).bytes
     give(response, await tampering.tamper(path, forward, body))
   }
   atFileEnd(tampering.stop)

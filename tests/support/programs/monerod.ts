@@ -46,6 +46,8 @@ export type MonerodOptions = {
   difficulty?: number | null
   /** Publishes by ZeroMQ at this address. */
   zmqPub?: string
+  /** A chain under the rules of stagenet, whose first forks are thousands of blocks away. `mine` does not work there. */
+  isStagenet?: boolean
 }
 
 /** Starts a monerod with a chain of its own, all forks from block 1. */
@@ -54,7 +56,10 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
   const [rpcPort, p2pPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${rpcPort}`
   const args = [
-    '--regtest --keep-fakechain --non-interactive --no-igd'.split(' '),
+    options.isStagenet
+      ? ['--stagenet', '--fast-block-sync', '0']
+      : ['--regtest', '--keep-fakechain'],
+    '--non-interactive --no-igd'.split(' '),
     options.zmqPub === undefined
       ? ['--no-zmq']
       : ['--zmq-rpc-bind-port', `${await freePort()}`, '--zmq-pub', options.zmqPub],

@@ -4,6 +4,7 @@
  * @module
  */
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
+import type { Ports } from '../../../worker/engine/base/ports.ts'
 import { seedKeys } from '../../../worker/engine/keys/new-keys.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import type { Result } from '../programs/monerod.ts'
@@ -14,11 +15,11 @@ const payerSeed = new Uint8Array(32).fill(9)
 
 export type Payer = Awaited<ReturnType<typeof startPayer>>
 
-/** @param daemon - `HOST:PORT` of a node on a private chain. */
-export async function startPayer(daemon: string) {
+/** @param daemon - `HOST:PORT` of a node on a private chain. @param ports - Replace some of its ports. */
+export async function startPayer(daemon: string, ports: Partial<Ports> = {}) {
   const service = await testService(
     { network: 'fakechain', daemon: { address: daemon, trusted: true } },
-    { connect: connectDaemon },
+    { connect: connectDaemon, ...ports },
   )
   atFileEnd(() => service.close())
   const keys = seedKeys(service.ports.crypto, payerSeed, 'English')

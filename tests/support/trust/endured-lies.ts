@@ -56,6 +56,12 @@ export const endured = {
     tamper: ofCounts((count, height) => (height === 50 ? 5_000_000 : count)),
     result: 'not used; a payment ends with the error',
   },
+  readCounts: {
+    claim: 'false output counts of blocks that the wallet read',
+    text: '',
+    tamper: ofCounts((count, height) => (height >= 100 ? 100 : count)),
+    result: 'no effect: the wallet counts them itself',
+  },
   silence: {
     claim: 'no answer to a request for ring candidates',
     text: 'no connection to daemon',

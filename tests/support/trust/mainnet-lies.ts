@@ -34,6 +34,14 @@ export const mainnetLies: readonly MainnetLie[] = [
   },
   {
     ...together(
+      'a private chain as long as mainnet',
+      'the answer of daemon … is not to be trusted: it reports a private chain of … blocks, and the wallet has … blocks of mainnet',
+      info({ height: 1_009_827 }),
+    ),
+    restoreHeight: 101n,
+  },
+  {
+    ...together(
       'a short chain under the name of mainnet',
       'daemon … has … blocks, mainnet has at least …: it is not synchronised; wait until it is, or choose another daemon',
       named,

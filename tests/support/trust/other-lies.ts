@@ -1,5 +1,5 @@
 /**
- * Lies of other tests, most of them with a lying daemon in the process of the wallet.
+ * Lies that need a wallet of their own, and the tests that send them.
  *
  * @module
  */
@@ -8,69 +8,61 @@ export type OtherLie = {
   claim: string
   /** What the wallet does. */
   result: string
-  /** What the person sees; empty where nothing is to be done. */
+  /** What the user sees; empty where nothing is to be done. `…` as in other tables. */
   text: string
   /** The test, below `tests/`. */
   test: string
 }
 
-const claims = 'poc/chain-claims.test.ts'
-const warnings = 'poc/chain-claims-warnings.test.ts'
-const whole = 'poc/whole-blocks.test.ts'
-const hashes = 'poc/proof-of-work.test.ts'
-const compared = 'poc/compared-nodes.test.ts'
-const pins = 'poc/pinned-history.test.ts'
-const work = 'poc/work.test.ts'
-const branches = 'poc/reorganisations.test.ts'
-const counts = 'poc/output-counts.test.ts'
+const contents = 'interop/trust/contents.test.ts'
+const ledger = 'interop/trust/ledger.test.ts'
+const branches = 'interop/trust/branches.test.ts'
+const pins = 'interop/trust/pinned-history.test.ts'
+const work = 'interop/trust/work.test.ts'
+const hashes = 'interop/trust/proof-of-work.test.ts'
+const compared = 'interop/trust/compared-nodes.test.ts'
 
 export const otherLies: readonly OtherLie[] = [
   {
-    claim: 'a private chain as long as mainnet, for a wallet of mainnet',
-    result: 'refused',
-    text: 'it reports a private chain of … blocks',
-    test: claims,
-  },
-  {
     claim: 'received amounts above the supply',
-    result: 'refused',
-    text: 'the wallet would hold … piconero, and at most … exist',
-    test: claims,
+    result: 'refused, and nothing more is requested from this daemon',
+    text: 'the wallet would hold … piconero, and at most … exist at height …. Nothing more is requested from this daemon: choose another one',
+    test: contents,
   },
   {
     claim: 'a reorganisation that removes a frozen output for a while',
     result: 'the output is frozen when it is found again',
     text: '',
-    test: claims,
+    test: branches,
   },
   {
     claim: 'an output with the key of a known one',
     result: 'warning',
     text: 'An output has the same key as another one of yours',
-    test: warnings,
+    test: ledger,
   },
   {
     claim: 'a foreign transaction that spends an output of the wallet',
     result: 'warning',
     text: 'A transaction that was not made here spends your funds',
-    test: warnings,
+    test: ledger,
   },
   {
     claim: 'no new block for more than 30 minutes',
     result: 'not “Up to date”',
     text: 'No recent blocks',
-    test: 'web/state/wallet.test.ts',
+    test: 'e2e/stale-tip.test.ts',
   },
   {
     claim: 'false blocks below the release height of mainnet',
     result: 'removed down to the last proven block',
-    text: 'blocks … to … of daemon … are not those of mainnet; choose another daemon',
+    text: 'blocks … to … of daemon … are not those of …; choose another daemon',
     test: pins,
   },
   {
     claim: 'a branch below proven blocks',
     result: 'refused',
-    text: 'block … of daemon … is not the one of mainnet; choose another daemon',
+    text: 'block … of daemon … is not the one of …; choose another daemon',
     test: pins,
   },
   {
@@ -84,7 +76,7 @@ export const otherLies: readonly OtherLie[] = [
     claim: 'a branch with more blocks and less work',
     result: 'refused',
     text: 'its branch from block … on has work …, and the blocks of the wallet have …: choose another daemon, or mark it as trusted if it is your own',
-    test: branches,
+    test: work,
   },
   {
     claim: 'a few blocks in place of many',
@@ -114,37 +106,37 @@ export const otherLies: readonly OtherLie[] = [
     claim: 'the transaction of a stranger with the content of a payment to the wallet',
     result: 'removed when the block is read whole',
     text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a payment with a larger amount, another payment id, or without its time lock',
     result: 'removed when the block is read whole',
     text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a payment that is hidden',
     result: 'removed when the block is read whole',
     text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a spend that the transaction does not contain',
     result: 'removed when the block is read whole',
     text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a false payment in an old block',
     result: 'not yet verified; removed after Verify now',
     text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a false transaction by an earlier daemon',
     result: 'removed, and the new daemon is not accused',
     text: 'an earlier daemon was wrong: transaction …',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a whole block with another transaction',
@@ -156,13 +148,13 @@ export const otherLies: readonly OtherLie[] = [
     claim: 'a pruned transaction in a whole block',
     result: 'refused',
     text: 'a transaction of a whole block is pruned',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'another block when one payment is verified',
     result: 'it proves nothing',
     text: 'the blocks of the daemon changed: refresh and try again',
-    test: whole,
+    test: contents,
   },
   {
     claim: 'a newest block without proof of work',
@@ -199,12 +191,6 @@ export const otherLies: readonly OtherLie[] = [
     result: 'compared before the payment',
     text: 'daemon … and daemon … disagree: block … is … at the first and … at the second. Nothing is sent until they agree',
     test: compared,
-  },
-  {
-    claim: 'false output counts of blocks that the wallet read',
-    result: 'no effect: the wallet counts them itself',
-    text: '',
-    test: counts,
   },
   {
     claim: 'the content of another transaction, behind a proxy that fills in hashes',

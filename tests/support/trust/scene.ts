@@ -97,7 +97,8 @@ export async function startTrustScene() {
     liar.tamper = tamper({ height: restoreHeight, randomKey })
     const outcome = await dispatch(other, 'refresh', {})
     const known = { height: fresh.chain.height, outputs: fresh.store.outputs.size }
-    const payNew = () => dispatch(other, 'transfer', paymentTo(fresh.primaryAddress))
+    const payNew = (params: object = {}) =>
+      dispatch(other, 'transfer', { ...paymentTo(fresh.primaryAddress), ...params })
     return { outcome, known, lines, pay: payNew, stop: () => other.close() }
   }
 

@@ -13,17 +13,17 @@ export const openLies: readonly OpenLie[] = [
   {
     claim: 'a false payment more than 60 blocks below the top, by a plain monerod',
     reason:
-      'monerod leaves the hash of pruned data empty; the payment is shown as not yet verified, and Verify now proves it',
+      'monerod leaves the hash of pruned data empty; the payment is not yet verified until its block, or a range of blocks, is read whole',
   },
   {
     claim: 'few blocks without proof of work among many new ones',
     reason:
-      'eight random blocks and the newest ten are checked; on a device with less than 4 GB of memory the check is off until it is switched on',
+      'eight random blocks and the newest ten are checked; a page checks none by default where the browser reports no memory of 4 GB',
   },
   {
     claim: 'a difficulty above the true one before the first block of a wallet',
     reason:
-      'nothing binds headers to ids; honest blocks are refused then, until the wallet is scanned again with another daemon',
+      'nothing binds difficulties in headers to ids; honest blocks are then refused until a rescan with another daemon',
   },
 ]
 
