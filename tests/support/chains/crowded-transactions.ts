@@ -12,7 +12,7 @@ import type { Crypto } from '#wasm/types.ts'
 import type { ScriptedChain } from './scripted-chain.ts'
 
 /** A primary address. */
-export type Recipient = { viewPublic: Uint8Array; spendPublic: Uint8Array }
+type Recipient = { viewPublic: Uint8Array; spendPublic: Uint8Array }
 
 export type Crowd = {
   outputs: number
