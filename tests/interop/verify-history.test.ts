@@ -94,7 +94,7 @@ test('a whole block with another transaction than it names is refused, and what 
   expect(await received()).toMatchObject([{ unverified: true }, { unverified: true }])
   const { result } = await call('verify_history')
   expect(result.next_height).toBeLessThan(result.end_height)
-  expect(result.unverified).toBe(2n)
+  expect(result.unverified_payments).toBe(2n)
 })
 
 test('all payments are verified, group by group', async () => {
@@ -107,7 +107,7 @@ test('all payments are verified, group by group', async () => {
     expect(result.blocks_left).toBeLessThan(left.blocks_left)
     left = result
   }
-  expect(left.unverified).toBe(0n)
+  expect(left.unverified_payments).toBe(0n)
   expect(await received()).toMatchObject([{ unverified: undefined }, { unverified: undefined }])
   expect(proxy.asked.join()).toMatch(/blocks_by_height/)
   expect(proxy.asked.join()).not.toMatch(/get_?blocks\.bin|transactions/)
@@ -118,6 +118,6 @@ test('the next range has the blocks that came since', async () => {
   await wallet.sync.refresh()
   expect((await call('verify_history', { blocks: 64 })).result).toMatchObject({
     blocks_left: 0n,
-    unverified: 0n,
+    unverified_payments: 0n,
   })
 })

@@ -20,7 +20,7 @@ function page(onCall: (call: number) => void = () => {}) {
           end_height: 151n,
           blocks_left: left,
           bytes_left: left * 1000n,
-          unverified: left === 0n ? 0n : 1n,
+          unverified_payments: left === 0n ? 0n : 1n,
         }
       },
     },
@@ -35,7 +35,7 @@ describe('a check of all payments', () => {
     const { check, calls } = page()
     await check.read()
     expect(calls).toEqual([0])
-    expect(check.progress).toMatchObject({ blocks_left: 150n, unverified: 1n })
+    expect(check.progress).toMatchObject({ blocks_left: 150n, unverified_payments: 1n })
     expect([check.wanted, check.isUnfinished]).toEqual([false, false])
   })
 

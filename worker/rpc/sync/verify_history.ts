@@ -28,7 +28,7 @@ export const verify_history = walletMethod({
     bytes_left: u64.describe(
       'Estimated download for them, from the number of outputs in these blocks.',
     ),
-    unverified: u64.describe(
+    unverified_payments: u64.describe(
       'Received payments with `unverified`, in the range or not. 0 if the daemon always sent the hashes of pruned data, as `nightjar-node` does: then nothing needs to be verified.',
     ),
   },
@@ -44,7 +44,7 @@ export const verify_history = walletMethod({
       end_height: left.top,
       blocks_left: left.blocksLeft,
       bytes_left: left.bytesLeft,
-      unverified: BigInt(left.unverified),
+      unverified_payments: BigInt(left.unverified),
     }
   },
 })

@@ -59,8 +59,8 @@ function refusesTransaction(ours: Outcome, { one, state }: Asked, message: strin
 function answersHistory(ours: Outcome, { state }: Asked): boolean {
   if (state === 'restricted') return refused(ours, 'DENIED')
   if (state === 'no wallet') return refused(ours, 'NOT_OPEN')
-  const { blocks_left, unverified } = resultOf(ours)
-  return blocks_left >= 0n && unverified >= 0n
+  const { blocks_left, unverified_payments } = resultOf(ours)
+  return blocks_left >= 0n && unverified_payments >= 0n
 }
 
 export const rules: readonly Rule[] = [

@@ -30,7 +30,7 @@ describe('verify_history', async () => {
         blocks_left: 100n,
         // 101 outputs.
         bytes_left: 151_000n,
-        unverified: 1n,
+        unverified_payments: 1n,
       },
     })
     expect(daemon.requests).toEqual([])
@@ -39,10 +39,10 @@ describe('verify_history', async () => {
   test('verifies groups of blocks, until none is left', async () => {
     expect(await transfers()).toMatchObject({ result: { in: [{ unverified: true }] } })
     expect(await call({ blocks: 1 })).toMatchObject({
-      result: { next_height: 64n, end_height: 101n, blocks_left: 63n, unverified: 1n },
+      result: { next_height: 64n, end_height: 101n, blocks_left: 63n, unverified_payments: 1n },
     })
     expect(await call({ blocks: 64 })).toMatchObject({
-      result: { next_height: 101n, end_height: 101n, blocks_left: 0n, unverified: 0n },
+      result: { next_height: 101n, end_height: 101n, blocks_left: 0n, unverified_payments: 0n },
     })
     expect(await transfers()).toMatchObject({ result: { in: [{ unverified: undefined }] } })
   })
