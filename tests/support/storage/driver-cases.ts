@@ -4,6 +4,7 @@
  * @module
  */
 import assert from 'node:assert/strict'
+import { Alternatives } from '../../../proxy/stores/alternatives.ts'
 import { fromU64, toU64 } from '../../../proxy/stores/columns.ts'
 import { maxValueSize, type Driver, type SqlValue } from '../../../proxy/stores/driver.ts'
 import { prepareSchema, StoreError, writeMetadata } from '../../../proxy/stores/schema.ts'
@@ -224,6 +225,29 @@ export const driverCases: readonly DriverCase[] = [
         toU64(driver.all('SELECT value FROM metadata WHERE name = ?', 'note')[0]!.value),
         7n,
       )
+    },
+  ],
+  [
+    'alternative blocks are counted, and the tip with the least work is found',
+    (driver) => {
+      prepareSchema(driver, 'fakechain')
+      const alternatives = new Alternatives(driver)
+      const add = (id: string, prevId: string, cumulativeDifficulty: bigint, length: number) =>
+        alternatives.add({
+          id: id.repeat(64),
+          prevId: prevId.repeat(64),
+          height: 1n,
+          blob: new Uint8Array(length),
+          weight: 0n,
+          cumulativeDifficulty,
+          generatedCoins: 0n,
+        })
+      assert.deepEqual(alternatives.size(), { count: 0, bytes: 0 })
+      add('a', '0', 1n, 10)
+      add('b', 'a', 300n, 20)
+      add('c', '0', 200n, maxValueSize + 5)
+      assert.deepEqual(alternatives.size(), { count: 3, bytes: maxValueSize + 35 })
+      assert.equal(alternatives.weakestTip()?.id, 'c'.repeat(64))
     },
   ],
   [
