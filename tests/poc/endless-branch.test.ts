@@ -175,3 +175,33 @@ test('a branch without an end and with little work is refused after 20 480 block
   expect(wallet.chain.height).toBe(BigInt(script.height))
   expect(wallet.store.outputs.size).toBe(1)
 })
+
+test('blocks of a refresh without an end are not kept after they are applied', async () => {
+  const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed), mainnet)
+  for (let at = 0; at < 20; at++) script.mine()
+  const endless = new EndlessBranch(script.blocks)
+  const used: number[] = []
+  const refresh = { cancel: () => undefined as void }
+  const { wallet } = await scriptedWallet(crypto, {
+    script,
+    wanted: { network: 'mainnet', restoreHeight: BigInt(first) },
+    wrap: (daemon) =>
+      withCalls(daemon, {
+        bin: {
+          async get_blocks(params) {
+            const { start_height = 0n, block_ids = [] } = params
+            if (start_height > 0n)
+              return { ...(await daemon.bin.get_blocks(params)), current_height: 9_000_000n }
+            used.push(usedBytes())
+            if (used.length === 18) refresh.cancel()
+            return endless.answer({ block_ids }) as never
+          },
+        },
+      }),
+  })
+  refresh.cancel = () => wallet.sync.cancel()
+  await wallet.sync.refresh()
+  expect(wallet.chain.height).toBeGreaterThan(BigInt(first + 10_000))
+  // Eleven answers have 12 MB of blocks.
+  expect(used[17]! - used[6]!).toBeLessThan(12_000_000)
+})

@@ -25,7 +25,7 @@ import {
 } from '../download/download.ts'
 import { ReadAhead } from '../download/read-ahead.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
-import type { Run } from '../download/cancellable-run.ts'
+import { Run } from '../download/cancellable-run.ts'
 import { roundedHeight } from '../ledger/block-ids.ts'
 import { requireEmission } from '../scan/emission.ts'
 import type { PinnedBlocks } from './pinned-blocks.ts'
@@ -120,9 +120,8 @@ class ApplyBlocksRun {
   /** Resolves when all slices so far are applied, in order. */
   #last: Promise<void> = Promise.resolve()
   #isStopped = false
-  #fail!: (error: unknown) => void
-  /** Rejects when a slice cannot be applied. */
-  readonly #failed: Promise<never>
+  /** Cancelled when a slice cannot be applied. */
+  readonly #applying = new Run()
 
   constructor(parts: BlocksParts, task: BlocksTask, scanner: Scanner) {
     const { chain, store } = parts
@@ -145,8 +144,6 @@ class ApplyBlocksRun {
     this.#readAhead = new ReadAhead(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = max(store.info.value.restoreHeight, skipTo)
-    this.#failed = new Promise((_, reject) => (this.#fail = reject))
-    this.#failed.catch(() => undefined)
   }
 
   async run(): Promise<void> {
@@ -277,7 +274,7 @@ class ApplyBlocksRun {
 
   /** The result of `work`, unless the refresh is cancelled or fails first. */
   #until<T>(work: Promise<T>): Promise<T> {
-    return this.#task.run.until(Promise.race([work, this.#failed]))
+    return this.#task.run.until(this.#applying.until(work))
   }
 
   // The first answer: after the known blocks, or at the height where scanning starts.
@@ -385,7 +382,7 @@ class ApplyBlocksRun {
     this.#last.catch((error: unknown) => {
       // Nothing of an answer that is requested again is applied.
       if (error instanceof WholeTransactionsNeeded) return
-      if (download === this.#download) this.#fail(error)
+      if (download === this.#download) this.#applying.cancel(error)
     })
   }
 
