@@ -34,6 +34,7 @@ const besides = [
   '`branches`, `work` and `stale-tip`: the proxy changes between two monerods.',
   '`ledger`: the transactions are real and no answer is false. A payer uses one transaction key repeatedly, and a second ' +
     'wallet with the same seed spends.',
+  '`poc/` and `worker/`: a daemon inside the test process sends the lie, not a monerod.',
 ]
 
 export function page(): string {
