@@ -2,17 +2,11 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
-import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import type { BlocksAnswer } from '../support/daemons/lying-daemon.ts'
-import {
-  startTamperingProxy,
-  unchanged,
-  type TamperingProxy,
-} from '../support/network/tampering-proxy.ts'
-import { atFileEnd } from '../support/programs/file-end.ts'
+import { unchanged, type TamperingProxy } from '../support/network/tampering-proxy.ts'
 import {
   startMinerWallet,
   startMonerod,
@@ -20,8 +14,8 @@ import {
   type Result,
   type WalletRpc,
 } from '../support/programs/monerod.ts'
+import { startDeceivedWallet } from '../support/trust/deceived-wallet.ts'
 import { ofBin } from '../support/trust/lie.ts'
-import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -35,14 +29,7 @@ beforeAll(async () => {
   node = await startMonerod()
   payer = await startMinerWallet(node.address)
   await node.mine(80)
-  proxy = await startTamperingProxy(node.url)
-  service = await testService(
-    { network: 'fakechain', daemon: { address: proxy.address, trusted: false } },
-    { connect: connectDaemon },
-  )
-  service.wholeBlocks = false
-  atFileEnd(() => service.close())
-  wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
+  ;({ proxy, service, wallet } = await startDeceivedWallet(node, { wholeBlocks: false }))
   // Payments in two groups of 64 blocks.
   for (const amount of [1n, 2n]) {
     await payer.call('refresh')

@@ -3,17 +3,11 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import type { BlocksAnswer } from '../support/daemons/lying-daemon.ts'
-import {
-  startTamperingProxy,
-  unchanged,
-  type TamperingProxy,
-} from '../support/network/tampering-proxy.ts'
-import { atFileEnd } from '../support/programs/file-end.ts'
+import { unchanged, type TamperingProxy } from '../support/network/tampering-proxy.ts'
 import {
   minerAddress,
   startMinerWallet,
@@ -22,8 +16,8 @@ import {
   type Result,
   type WalletRpc,
 } from '../support/programs/monerod.ts'
+import { startDeceivedWallet } from '../support/trust/deceived-wallet.ts'
 import { ofBin } from '../support/trust/lie.ts'
-import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -37,13 +31,7 @@ beforeAll(async () => {
   node = await startMonerod()
   payer = await startMinerWallet(node.address)
   await node.mine(80)
-  proxy = await startTamperingProxy(node.url)
-  service = await testService(
-    { network: 'fakechain', daemon: { address: proxy.address, trusted: false } },
-    { connect: connectDaemon },
-  )
-  atFileEnd(() => service.close())
-  wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
+  ;({ proxy, service, wallet } = await startDeceivedWallet(node))
   await wallet.sync.refresh()
 })
 
