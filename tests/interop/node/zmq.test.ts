@@ -185,7 +185,7 @@ describe('the program', () => {
     return stderr
   }
 
-  test('error: an address that is none, or in use', () => {
+  test('error: an invalid address, and one that is in use', () => {
     expect(refusal('--zmq-pub', '127.0.0.1:1')).toContain(
       'nightjar-node: --zmq-pub: expected tcp://IP:PORT or ipc://PATH',
     )

@@ -176,7 +176,7 @@ describe('error:', () => {
     expect(blocks()).toEqual([])
   })
 
-  test('a height without blocks, and ids that are none', async () => {
+  test('a height without blocks, and invalid ids', async () => {
     scene.lie = (answer) => answer.replace(/"height": ?\d+/, '"height":0')
     await scene.look()
     expect(scene.lines).toEqual([invalid])

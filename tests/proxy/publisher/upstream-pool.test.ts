@@ -109,7 +109,7 @@ describe('UpstreamPool', () => {
 describe('error:', () => {
   test.each([
     ['another transaction', (other: string) => other],
-    ['bytes that are none', () => '00'],
+    ['bytes that are no transaction', () => '00'],
     ['no hex', () => 'xyz'],
   ])('%s is not published, and does not hold up others', async (_, lie) => {
     const other = Buffer.from((await node.send()).blob).toString('hex')

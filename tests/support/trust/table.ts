@@ -29,7 +29,7 @@ const afterwards = 'After an honest answer it shows the same as a wallet that re
 /** Where a test does more than send lies, or less. */
 const besides = [
   '`pinned-history`: the pinned blocks are those of the private chain.',
-  '`proof-of-work`: the test tells the wallet the difficulty of the private chain, which no wallet can know.',
+  '`proof-of-work`: a wallet cannot compute the difficulty of a private chain, so the test gives it to the wallet.',
   '`work`: monerod follows the rules of stagenet, because wallets compute no difficulties on a private chain.',
   '`branches`, `work` and `stale-tip`: the proxy changes between two monerods.',
   '`ledger`: the transactions are real and no answer is false. A payer uses one transaction key repeatedly, and a second ' +

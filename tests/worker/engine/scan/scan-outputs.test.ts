@@ -176,7 +176,7 @@ describe('scanOutputs', () => {
     expect(ownIn(seen, 3).map(({ length }) => length)).toEqual([0, 0, 200])
   })
 
-  test('error: any other failure of the module', async () => {
+  test('error: an exception of the module that is not a trap', async () => {
     const module = {
       scan() {
         throw new TypeError('a bug')

@@ -192,7 +192,10 @@ export class VerifyWork {
 
 async function blockIdAt(daemon: Daemon, height: bigint): Promise<Uint8Array> {
   const { block_header } = await daemon.rpc.get_block_header_by_height({ height })
-  requireOfDaemon(/^[0-9a-f]{64}$/.test(block_header.hash), `the id of block ${height} is none`)
+  requireOfDaemon(
+    /^[0-9a-f]{64}$/.test(block_header.hash),
+    `the id of block ${height} is not 64 hex digits`,
+  )
   return hexToBytes(block_header.hash)
 }
 

@@ -81,7 +81,7 @@ describe('removed blocks', () => {
     expect([...store.seen.keys()]).toEqual(['5'])
   })
 
-  test.each([11n, 12n])('are none from height %i on, and nothing is written', async (height) => {
+  test.each([11n, 12n])('do not exist from height %i on, so nothing is written', async (height) => {
     const { wallet, parts } = await scene()
     const before = structuredClone(allTables(wallet.store))
     expect(await removeBlocks(parts, height)).toBeUndefined()

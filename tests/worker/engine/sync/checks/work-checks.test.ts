@@ -68,7 +68,7 @@ describe('the blocks that are checked', () => {
     ['of a trusted daemon', { trusted: true }],
     ['while checks are off', { isOn: false }],
     ['of a difficulty that every hash meets', { difficulty: 1n }],
-  ])('are none %s', async (_, { trusted = false, isOn = true, difficulty = 1000n }) => {
+  ])('are not made %s', async (_, { trusted = false, isOn = true, difficulty = 1000n }) => {
     const { wallet, script, hasher } = await workedWallet({ trusted })
     hasher.isOn = isOn
     withDifficulty(wallet, difficulty)
@@ -149,7 +149,7 @@ describe('the id of a seed block below the wallet', () => {
 
   test('error: it is no id', async () => {
     const { wallet } = await walletTold('nothing')
-    await expect(wallet.sync.refresh()).rejects.toThrow('the id of block 2048 is none')
+    await expect(wallet.sync.refresh()).rejects.toThrow('the id of block 2048 is not 64 hex digits')
   })
 })
 
