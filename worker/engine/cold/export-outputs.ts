@@ -65,10 +65,10 @@ function exportedOutputs(store: Store, { all, start, count }: OutputRange): Expo
  *
  * @see monero src/wallet/wallet2.h m_key_image_request
  */
-export const isRequested = (store: Store, { key, told }: OutputRecord): boolean =>
+export const isRequested = (store: Store, { key, imported }: OutputRecord): boolean =>
   store.info.value.kind === 'view-only'
     ? (store.keyImages.get(key)?.requested ?? true)
-    : (told?.requested ?? false)
+    : (imported?.requested ?? false)
 
 function exportedOutput(store: Store, output: OutputRecord): ExportedOutput {
   const { key, indexInTx, globalIndex, txPublicKey, amount, frozen, ringct, subaddress } = output

@@ -107,7 +107,7 @@ export async function addImportedOutputs(
 
 const wasSeen = ({ outputs }: Store, key: Uint8Array) => {
   const output = outputs.get(bytesToHex(key))
-  return output !== undefined && !output.told
+  return output !== undefined && !output.imported
 }
 
 /** Finds the subaddress of an output. */
@@ -156,7 +156,7 @@ async function recordsOf(
       records.push({
         ...rest,
         frozen,
-        told: { position, requested },
+        imported: { position, requested },
         ...(spent ? { spent: { txid: '' } } : {}),
       })
       continue
@@ -203,7 +203,7 @@ function newRecord(
       unlockTime: 0n,
       txSize: 0,
       keyImage: bytesToHex(own.keyImage),
-      told: { position, requested: true },
+      imported: { position, requested: true },
       ...(spent ? { spent: { txid: '' } } : {}),
     }
   }
@@ -211,13 +211,13 @@ function newRecord(
 }
 
 function subaddressOf(
-  { ahead, expectedKey: told }: SubaddressFinder,
+  { ahead, expectedKey }: SubaddressFinder,
   spendKey: Uint8Array,
   { subaddress }: ExportedOutput,
 ): SubaddressIndex | undefined {
   const found = ahead.find(spendKey)
   if (found || !subaddress) return found
-  const key = told(subaddress)
+  const key = expectedKey(subaddress)
   return key && sameBytes(key, spendKey) ? subaddress : undefined
 }
 
@@ -233,10 +233,10 @@ async function storeImported(
     for (const { key } of gone) change.delete(store.outputs, key)
     // An export that starts after these outputs implies that their key images were imported.
     for (const output of known.slice(0, offset))
-      if (output.told?.requested)
+      if (output.imported?.requested)
         change.put(store.outputs, output.key, {
           ...output,
-          told: { ...output.told, requested: false },
+          imported: { ...output.imported, requested: false },
         })
     for (const record of records) change.put(store.outputs, record.key, record)
     ahead.stage(change)

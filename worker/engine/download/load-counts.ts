@@ -147,8 +147,8 @@ function requireOwnOutputs(
   segments: readonly OutputCountSegment[],
   end: number,
 ) {
-  for (const { ringct, told, height, globalIndex } of outputs.values()) {
-    if (!ringct || told || height >= BigInt(end)) continue
+  for (const { ringct, imported, height, globalIndex } of outputs.values()) {
+    if (!ringct || imported || height >= BigInt(end)) continue
     const segment = segments.findLast(({ first }) => first <= height)
     if (!segment) throw new InvalidCounts(`expected counts of block ${height}, got none`)
     const block = Number(height - segment.first)

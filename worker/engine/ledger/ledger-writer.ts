@@ -183,7 +183,7 @@ export class LedgerWriter {
   /** An output with this key that was scanned on the chain, not only imported. */
   #seen(key: string): Readonly<OutputRecord> | undefined {
     const known = this.#change.get(this.#store.outputs, key)
-    return known?.told ? undefined : known
+    return known?.imported ? undefined : known
   }
 
   #keyOf(keyImage: string): string | undefined {

@@ -41,7 +41,7 @@ const stagedIn = <R>(change: Change, table: Table<R>) =>
   [...(change.staged.get(table as unknown as Table<unknown>) ?? [])] as [string, R | undefined][]
 
 const counted = (output: Readonly<OutputRecord> | undefined): bigint =>
-  output && !output.spent && output.keyImage !== undefined && !output.told ? output.amount : 0n
+  output && !output.spent && output.keyImage !== undefined && !output.imported ? output.amount : 0n
 
 class UnspentTotal implements Index<OutputRecord> {
   total = 0n

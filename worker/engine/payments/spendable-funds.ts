@@ -27,7 +27,7 @@ export function chainOrder(a: OutputRecord, b: OutputRecord): number {
   const [one, other] = [firstOf(a), firstOf(b)]
   return (
     order(one.height, other.height) ||
-    order(one.told?.position ?? 0, other.told?.position ?? 0) ||
+    order(one.imported?.position ?? 0, other.imported?.position ?? 0) ||
     order(one.globalIndex, other.globalIndex)
   )
 }

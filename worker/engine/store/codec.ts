@@ -78,7 +78,7 @@ const names = [
   'table',
   'record',
   'description',
-  'told',
+  'imported',
   'position',
   'requested',
   'proven',

@@ -208,7 +208,7 @@ export type OutputRecord = {
    * Set for an output that another wallet exported and this one never scanned: its position among that
    * wallet's outputs, and whether its key image is requested. Transaction, height and time are unknown then.
    */
-  told?: { position: number; requested: boolean }
+  imported?: { position: number; requested: boolean }
   height: bigint
   /** Timestamp of its block. */
   timestamp: bigint

@@ -102,7 +102,7 @@ export async function compareWithLedger(
 function rowsIn(store: Store, slice: Slice) {
   const isIn = (height: bigint) => height >= slice.height && height < topOf(slice)
   const own = [...store.outputs.values()]
-  const outputs = own.filter(({ height, told }) => !told && isIn(height))
+  const outputs = own.filter(({ height, imported }) => !imported && isIn(height))
   const spends = own.filter(({ spent }) => spent?.txid && isIn(spent.height ?? -1n))
   const received = [...store.received.rows].filter(([, { height }]) => isIn(height))
   const places = [...outputs, ...spends.map(spendOf), ...received.map(([, row]) => row)]
@@ -162,11 +162,11 @@ function isSameReceipt(row: Readonly<ReceivedRecord>, found: Transactions): bool
 function isInLedger({ outputs }: Store, { txid, found, keyImages }: ResolvedTransaction): boolean {
   const isPaid = found.every(({ key, amount }) => {
     const row = outputs.get(key)
-    return row && !row.told && (row.txid === txid || row.amount >= amount)
+    return row && !row.imported && (row.txid === txid || row.amount >= amount)
   })
   const isSpent = (keyImage: string) => {
     const row = outputWith(outputs, keyImage)
-    return !row || row.told !== undefined || row.spent?.txid === txid || row.spent?.txid === ''
+    return !row || row.imported !== undefined || row.spent?.txid === txid || row.spent?.txid === ''
   }
   return isPaid && keyImages.every(isSpent)
 }

@@ -27,7 +27,7 @@ export async function spendersAfter(
   const spenders = new Set<string>()
   // A refused transaction may have been mined.
   const isKnown = (txid: string) => (store.sent.get(txid)?.state ?? 'failed') !== 'failed'
-  for (const { txid, height, coinbase, told: unseen } of store.outputs.values())
+  for (const { txid, height, coinbase, imported: unseen } of store.outputs.values())
     if (!coinbase && !unseen && height > since && !isKnown(txid)) spenders.add(txid)
   return spenders
 }

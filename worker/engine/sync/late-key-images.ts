@@ -143,7 +143,8 @@ function areAllThere(
   changed: readonly OutputRecord[],
   first: bigint,
 ) {
-  if (first < chain.first || changed.some(({ keyImage, told }) => keyImage ?? told)) return false
+  if (first < chain.first || changed.some(({ keyImage, imported }) => keyImage ?? imported))
+    return false
   for (const { height, replaced } of store.outputs.values())
     if (replaced && height >= first) return false
   return true

@@ -85,8 +85,8 @@ export async function scanTransactions(
 /** Ledger transactions in blocks from this height on. Imported outputs are in no block. */
 function seenFrom({ outputs, received, sent }: Store, height: bigint): string[] {
   const seen = new Set<string>()
-  for (const { txid, height: mined, told } of outputs.values())
-    if (mined >= height && !told) seen.add(txid)
+  for (const { txid, height: mined, imported } of outputs.values())
+    if (mined >= height && !imported) seen.add(txid)
   for (const { txid, height: mined } of received.values()) if (mined >= height) seen.add(txid)
   for (const { txid, height: mined = -1n } of sent.values()) if (mined >= height) seen.add(txid)
   return [...seen]
@@ -202,11 +202,11 @@ async function prepareAll(
   pause: Pause,
 ): Promise<ResolvedTransaction[]> {
   const prepared: ResolvedTransaction[] = []
-  for (const { height = 0n, position, ...told } of placed) {
+  for (const { height = 0n, position, ...incoming } of placed) {
     const coinbase = height > 0n && position === 0
-    const scan = new TransactionScan(finder, told.tx, pause)
+    const scan = new TransactionScan(finder, incoming.tx, pause)
     prepared.push(
-      await resolveTransaction(finder, { ...told, height, coinbase, proved: true }, scan),
+      await resolveTransaction(finder, { ...incoming, height, coinbase, proved: true }, scan),
     )
   }
   return prepared

@@ -40,8 +40,8 @@ export class UnknownSpends {
   readonly #indices = new Map<bigint, Set<bigint>>()
 
   constructor(outputs: Store['outputs']) {
-    for (const { keyImage, told, ringct, amount, globalIndex } of outputs.values())
-      if (keyImage === undefined && !told) this.#add(ringct ? 0n : amount, globalIndex)
+    for (const { keyImage, imported, ringct, amount, globalIndex } of outputs.values())
+      if (keyImage === undefined && !imported) this.#add(ringct ? 0n : amount, globalIndex)
   }
 
   /** Adds outputs found in a transaction. */

@@ -50,7 +50,7 @@ test('firstRequested is the position of the first requested output, else the num
   expect(firstRequested(store)).toBe(0)
   const settle = ({ key }: { key: string }) => {
     const output = store.outputs.get(key)!
-    store.outputs.set(key, { ...output, told: { ...output.told!, requested: false } })
+    store.outputs.set(key, { ...output, imported: { ...output.imported!, requested: false } })
   }
   outputs.slice(0, 2).forEach(settle)
   expect(firstRequested(store)).toBe(2)

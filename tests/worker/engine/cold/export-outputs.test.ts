@@ -101,7 +101,7 @@ describe('exportOutputs', () => {
 test('isRequested is true if a view-only wallet lacks the key image, or if an import marks it in a full wallet', async () => {
   const { view, cold, outputs } = await mintedPair([{ amount: 1n }])
   const [output] = outputs
-  const asked = (requested: boolean) => ({ ...output!, told: { position: 0, requested } })
+  const asked = (requested: boolean) => ({ ...output!, imported: { position: 0, requested } })
   expect([true, false].map((each) => isRequested(cold.store, asked(each)))).toEqual([true, false])
   expect(isRequested(cold.store, output!)).toBe(false)
   expect(isRequested(view.store, asked(false))).toBe(true)

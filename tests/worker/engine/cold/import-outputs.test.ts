@@ -25,7 +25,7 @@ describe('importOutputs', () => {
         subaddress,
         txPublicKey,
         indexInTx: 1,
-        told: { position, requested: true },
+        imported: { position, requested: true },
         // The chain alone has these.
         txid: '0'.repeat(64),
         mask: Uint8Array.of(1, ...new Uint8Array(31)),
@@ -58,7 +58,7 @@ describe('importOutputs', () => {
       keyImage: outputs[0]!.keyImage,
       frozen: true,
       spent: { txid: '' },
-      told: { position: 0, requested: false },
+      imported: { position: 0, requested: false },
     })
   })
 
@@ -74,15 +74,15 @@ describe('importOutputs', () => {
     const again = await importWith({ keyImageKnown: true, requested: false, spent: false })
     expect(again.spent).toBeUndefined()
     // A wallet without the key image requests it, whatever the export marks.
-    expect(again.told!.requested).toBe(false)
-    expect((await importWith({ requested: false })).told!.requested).toBe(true)
+    expect(again.imported!.requested).toBe(false)
+    expect((await importWith({ requested: false })).imported!.requested).toBe(true)
   })
 
   test('accepts a later part, and stops requesting the earlier key images', async () => {
     const { cold, exported } = await mintedPair(three)
     expect(await importOutputs(cold, await exported({ count: 2 }))).toBe(2)
     expect(await importOutputs(cold, await exported({ start: 1 }))).toBe(3)
-    expect(records(cold).map(({ told }) => told)).toEqual([
+    expect(records(cold).map(({ imported }) => imported)).toEqual([
       { position: 0, requested: false },
       { position: 1, requested: true },
       { position: 2, requested: true },

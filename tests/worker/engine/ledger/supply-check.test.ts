@@ -96,7 +96,7 @@ describe('all unspent outputs together', () => {
   test.each([
     ['spent', { spent: { txid: 's' } }],
     ['without a key image, which may be spent', { keyImage: undefined }],
-    ['imported', { told: { position: 0, requested: false } }],
+    ['imported', { imported: { position: 0, requested: false } }],
   ])('leave out those that are %s', async (_, given) => {
     const store = storeOf()
     const counted = someOutput({ amount: 2n * half })

@@ -81,7 +81,7 @@ describe('blocks with the content of the ledger', () => {
 
   test('do not contain what was imported', async () => {
     const { compare, store } = await scene()
-    const imported = someOutput({ height: 3n, told: { position: 0, requested: false } })
+    const imported = someOutput({ height: 3n, imported: { position: 0, requested: false } })
     await store.commit((change) => change.put(store.outputs, imported.key, imported))
     expect((await compare()).difference).toBeUndefined()
   })

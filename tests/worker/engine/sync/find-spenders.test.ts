@@ -63,8 +63,8 @@ describe('spendersAfter', () => {
 
   test('leaves out miner rewards, outputs that were never scanned, and known own transactions', async () => {
     const reward = someOutput({ txid: 'm', height: 21n, coinbase: true })
-    const told = { position: 0, requested: false }
-    const imported = someOutput({ txid: 'i', height: 21n, told })
+    const source = { position: 0, requested: false }
+    const imported = someOutput({ txid: 'i', height: 21n, imported: source })
     const own = someOutput({ txid: 's', height: 21n })
     expect(await spenders([early], [early], [reward, imported, own, change], ['s'])).toEqual(['c'])
   })

@@ -93,8 +93,11 @@ describe('UnknownSpends', () => {
   })
 
   test('are neither outputs with a key image nor imported ones', () => {
-    const told = { position: 0, requested: false }
-    const unknown = unknownOf(someOutput({ globalIndex: 1n }), without({ globalIndex: 2n, told }))
+    const imported = { position: 0, requested: false }
+    const unknown = unknownOf(
+      someOutput({ globalIndex: 1n }),
+      without({ globalIndex: 2n, imported }),
+    )
     expect(unknown.isEmpty).toBe(true)
     expect(unknown.maySpend(spending([0n, [1n, 2n]]))).toBe(false)
   })
