@@ -83,6 +83,22 @@ describe('a plain daemon that is honest', () => {
     expect(await play(toUs(5n))).toEqual(await play(foreign))
   })
 
+  test('receives the same requests from a wallet that refuses a payment in the pool', async () => {
+    const play = async (to: Payout['payments'][number]['to']) => {
+      const { wallet, script, daemon } = await scene()
+      script.mine([script.pay(foreign)])
+      script.wait(script.pay({ payments: [{ to, amount: 2n ** 64n - 1n }, { amount: 1n }] }))
+      const refused = await wallet.sync.refresh().then(
+        () => false,
+        () => true,
+      )
+      return { refused, requests: daemon.requests }
+    }
+    const requests = ['from 0 pruned', 'whole 1 to 1']
+    expect(await play(ours)).toEqual({ refused: true, requests })
+    expect(await play(undefined)).toEqual({ refused: false, requests })
+  })
+
   test('receives no such requests when the setting is off, and payments stay unverified', async () => {
     const { wallet, script, service, daemon, received } = await scene(false)
     const paid = script.pay(toUs(5n))

@@ -63,8 +63,8 @@ export type BlocksTask = {
   /** Called with the daemon's height. */
   onDaemonHeight: (daemonHeight: bigint) => void
   onApplied: (progressed: AppliedSlice) => void
-  /** Called when all blocks have arrived. @param first - Height of the first new one; undefined if there is none. */
-  onDownloaded: (first: bigint | undefined) => void
+  /** Called when all blocks have arrived, with the chain that they make. @param first - Height of the first new one. */
+  onDownloaded: (first: bigint | undefined, chain: KnownChain) => void
 }
 
 /** Ids known below a skipped-to height, so that a reorganisation can be followed. */
@@ -150,7 +150,7 @@ class ApplyBlocksRun {
     const { run } = this.#task
     try {
       await this.#pullAll()
-      this.#task.onDownloaded(this.#firstNew)
+      this.#task.onDownloaded(this.#firstNew, this.#ahead)
     } catch (error) {
       // Slices before a failed answer are still applied.
       await run.until(this.#last).catch(() => undefined)
@@ -246,8 +246,8 @@ class ApplyBlocksRun {
       const slice = await this.#until(download.at(at))
       if (!slice) break
       top = topOf(slice)
-      this.#task.wholeBlocks.received(slice)
       const skip = known ? this.#known(slice) : 0
+      this.#task.wholeBlocks.received(slice, skip)
       const work = await this.#until(this.#branches.read(slice, skip))
       await this.#task.work?.arrived(slice, skip, work.difficulties)
       if (skip === blocksIn(slice)) continue
@@ -374,7 +374,7 @@ class ApplyBlocksRun {
       )
       await this.#task.work?.applied(scanned.slice, skip)
       this.#ahead.dropApplied()
-      this.#task.wholeBlocks.applied(scanned, skip)
+      this.#task.wholeBlocks.applied(scanned)
       const uncounted = Number(max(this.#countFrom - slice.height, BigInt(skip))) - skip
       const blocks = Math.max(progressed.blocks - uncounted, 0)
       this.#task.onApplied({ ...progressed, blocks })

@@ -41,6 +41,11 @@ export type BlocksInProgress = {
   applied: Promise<unknown>
 }
 
+type LoadOrder = {
+  before?: Promise<unknown> | undefined
+  blocks?: BlocksInProgress | undefined
+}
+
 export class OutputCountsLoader {
   readonly #parts: OutputCountsParts
   #loading: { daemon: Daemon; end: Promise<void> } | undefined
@@ -56,9 +61,9 @@ export class OutputCountsLoader {
   /**
    * Loads missing counts. A failure is logged; payments report it, and a later call tries again.
    *
-   * @param blocks - The counts are requested at once, and stored when these blocks are applied.
+   * @param before - Requests that are sent first. @param blocks - Counts are stored when these are applied.
    */
-  async loadIfDue(daemon: Daemon, blocks?: BlocksInProgress): Promise<void> {
+  async loadIfDue(daemon: Daemon, { before, blocks }: LoadOrder = {}): Promise<void> {
     const { ports, store, chain, outputCounts } = this.#parts
     // A background wallet does not pay.
     if (store.info.valueIfStored?.kind === 'background') return
@@ -68,6 +73,7 @@ export class OutputCountsLoader {
     if (this.#failed?.daemon === daemon && nowMs < this.#failed.dueMs) return
     this.#failed = { daemon, dueMs: nowMs + retryMs }
     try {
+      await before
       await (blocks ? this.#load(daemon, end, blocks.applied) : this.load(daemon))
       if (outputCounts.isComplete(chain.height)) this.#failed = undefined
     } catch (error) {

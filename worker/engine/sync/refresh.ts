@@ -2,8 +2,8 @@
  * One refresh: the daemon's state, its pool and its new blocks.
  *
  * All requests are sent before the answers are compared with the keys of the wallet: the daemon must not learn from
- * their times what was found. The pool is requested first, and applied after the blocks. Output counts are requested
- * when all blocks have arrived, and stored when these are applied.
+ * their times what was found. The pool is requested first, and applied after the blocks. The newest blocks whole and
+ * output counts are requested when all blocks have arrived, and used when these are applied.
  *
  * An answer can be refused because of own keys: a false payment that only the owner of an address can see. The next
  * request would show that it was refused. So such a daemon receives no further request, as if the wallet were closed.
@@ -15,17 +15,18 @@ import { blockTarget, futureTimeLimit } from '#protocol/rules/limits.ts'
 import { RefusedByKeys } from '../base/daemon-errors.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { Run } from '../download/cancellable-run.ts'
+import type { KnownChain } from '../download/download.ts'
 import { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { applyBlocks } from './apply-blocks.ts'
+import { applyBlocks, type BlocksTask } from './apply-blocks.ts'
 import type { AppliedSlice } from './apply-slice.ts'
-import type { DaemonStatus } from './daemon-status.ts'
+import type { DaemonState, DaemonStatus } from './daemon-status.ts'
 import type { BlocksInProgress } from './output-counts-loader.ts'
 import { poolIds, type Pool, type RefreshOutcome, type RequestedTransaction } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 import { LighterBranches } from './branches.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
-import type { WholeBlocks } from './whole/whole-blocks.ts'
+import type { NewestBlocks, WholeBlocks } from './whole/whole-blocks.ts'
 import { WorkChecks } from './checks/work-checks.ts'
 
 /** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */
@@ -37,6 +38,14 @@ type RefreshParts = {
   reporter: ProgressReporter
   wholeBlocks: WholeBlocks
 }
+
+type RefreshedBlocks = Pick<BlocksTask, 'daemon' | 'startHeight' | 'run' | 'work' | 'onApplied'> & {
+  status: DaemonState
+  /** Called when all blocks have arrived. */
+  requestRest: (chain: KnownChain, blocks?: BlocksInProgress) => void
+}
+
+type LastRequests = { newest: NewestBlocks | undefined; counts: Promise<void> }
 
 export class Refresh {
   /** Seconds the daemon's adjusted time is ahead of our clock. */
@@ -90,7 +99,7 @@ export class Refresh {
 
   async #run(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
     const status = await run.until(this.#status.ask(daemon))
-    const { height, network, adjustedTime, waiting, isSame, knowsTop, pinned } = status
+    const { height, adjustedTime, waiting, pinned } = status
     if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
     const work = this.#workChecks.of(daemon)
     this.#reporter.begin(height, () => work?.isPending === true)
@@ -98,53 +107,84 @@ export class Refresh {
     // Blocks are applied also when this fails.
     const requested = this.#pool.request(daemon, waiting)
     await run.until(requested.catch(() => undefined))
-    let counts: Promise<void> | undefined
-    const loadCounts = (blocks?: BlocksInProgress) => {
-      counts ??= this.#parts.countsLoader.loadIfDue(daemon, blocks)
-      counts.catch(() => undefined)
+    let rest: LastRequests | undefined
+    const requestRest = (chain: KnownChain, blocks?: BlocksInProgress) =>
+      (rest ??= this.#requestRest(daemon, run, chain, blocks))
+    const blocks: RefreshedBlocks = {
+      daemon,
+      startHeight,
+      run,
+      status,
+      work,
+      onApplied,
+      requestRest,
     }
-    let isFollowed = isSame && knowsTop
-    if (isFollowed) loadCounts()
-    else {
-      const applied: Promise<void> = applyBlocks(
-        { ...this.#parts, keyImages: this.#keyImages },
-        {
-          daemon,
-          network,
-          run,
-          startHeight,
-          knowsTop,
-          daemonHeight: height,
-          pinned,
-          wholeBlocks: this.#wholeBlocks,
-          isTrusted: this.#parts.isTrusted(daemon),
-          work,
-          onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
-          onApplied,
-          onDownloaded: (first) => loadCounts({ network, first, applied }),
-        },
-      )
-      isFollowed = await applied.then(
-        () => true,
-        (error: unknown) => this.#lighter.stay(error, daemon),
-      )
+    try {
+      const isFollowed = await this.#applyBlocks(blocks)
+      await pinned.requireAll(onApplied)
+      if (isFollowed) {
+        this.#lighter.forget()
+        this.#status.served(daemon)
+      }
+      if (done.blocksFetched > 0n) this.#reporter.height()
+      else this.#reporter.far()
+      const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
+      await this.#applyPool(waiting, await run.until(requested), outcome, run)
+      if (work?.isPending) {
+        await work.finish(run, onApplied)
+        this.#reporter.far()
+      }
+      await this.#parts.afterRefresh?.(waiting)
+      if (!rest) return
+      await run.until(rest.counts)
+      const { newest } = rest
+      if (newest)
+        await this.#wholeBlocks.checkNewest(newest, { daemon, run, onDetached: onApplied })
+    } finally {
+      // A refused answer must not show in missing requests.
+      await rest?.newest?.sent
     }
-    await pinned.requireAll(onApplied)
-    if (isFollowed) {
-      this.#lighter.forget()
-      this.#status.served(daemon)
+  }
+
+  /** @returns Whether the daemon's branch is followed. @throws As {@link run}. */
+  async #applyBlocks({ status, work, requestRest, ...task }: RefreshedBlocks): Promise<boolean> {
+    const { isSame, network, knowsTop, height, pinned } = status
+    if (isSame && knowsTop) {
+      requestRest(this.#parts.chain)
+      return true
     }
-    if (done.blocksFetched > 0n) this.#reporter.height()
-    else this.#reporter.far()
-    const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
-    await this.#applyPool(waiting, await run.until(requested), outcome, run)
-    if (work?.isPending) {
-      await work.finish(run, onApplied)
-      this.#reporter.far()
-    }
-    await this.#parts.afterRefresh?.(waiting)
-    if (counts) await run.until(counts)
-    await this.#wholeBlocks.checkNewest({ daemon, run, onDetached: onApplied })
+    const applied: Promise<void> = applyBlocks(
+      { ...this.#parts, keyImages: this.#keyImages },
+      {
+        ...task,
+        network,
+        knowsTop,
+        daemonHeight: height,
+        pinned,
+        wholeBlocks: this.#wholeBlocks,
+        isTrusted: this.#parts.isTrusted(task.daemon),
+        work,
+        onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
+        onDownloaded: (first, chain) => requestRest(chain, { network, first, applied }),
+      },
+    )
+    return applied.then(
+      () => true,
+      (error: unknown) => this.#lighter.stay(error, task.daemon),
+    )
+  }
+
+  /** Sends the requests that follow the blocks, before these are applied. */
+  #requestRest(
+    daemon: Daemon,
+    run: Run,
+    chain: KnownChain,
+    blocks: BlocksInProgress | undefined,
+  ): LastRequests {
+    const newest = this.#wholeBlocks.requestNewest(chain, { daemon, run })
+    const counts = this.#parts.countsLoader.loadIfDue(daemon, { before: newest?.sent, blocks })
+    counts.catch(() => undefined)
+    return { newest, counts }
   }
 
   /** @param requests - Sends them; not called once an answer of the daemon was refused because of own keys. */

@@ -8,6 +8,7 @@ import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { mineBigBlocks } from '../../../support/chains/large-blocks.ts'
 import { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { withCalls } from '../../../support/daemons/lying-daemon.ts'
+import { plainDaemon } from '../../../support/daemons/plain-daemon.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { inProcessThreads } from '../../../support/wallets/in-process-scan-threads.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
@@ -89,6 +90,10 @@ const recorded = (clock: Clock & { ms: number }, requests: Request[]) => (daemon
   } as Daemon
 }
 
+const asProxy = (daemon: Daemon) => daemon
+const asMonerod = (script: ScriptedChain) => (daemon: Daemon) =>
+  plainDaemon(daemon, () => script, { pruned: new Map(), whole: new Map(), requests: [] })
+
 describe('the requests of a refresh', () => {
   const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
 
@@ -100,7 +105,9 @@ describe('the requests of a refresh', () => {
     script.wait(script.pay({ payments: [{ amount: 7n }] }))
   }, 120_000)
 
-  async function recordedWallet({ seed = testSeed, isSlow = false }) {
+  type Recorded = { answers: (daemon: Daemon) => Daemon; seed?: Uint8Array; isSlow?: boolean }
+
+  async function recordedWallet({ answers, seed = testSeed, isSlow = false }: Recorded) {
     const clock = new VirtualClock()
     const requests: Request[] = []
     const { wallet } = await scriptedWallet(crypto, {
@@ -110,7 +117,7 @@ describe('the requests of a refresh', () => {
         monotonicMs: () => clock.monotonicMs(),
         sleep: (ms) => clock.sleep(ms),
       },
-      wrap: recorded(clock, requests),
+      wrap: (daemon) => recorded(clock, requests)(answers(daemon)),
       wanted: { ...seedKeys(crypto, seed, 'English'), restoreHeight: 70n },
       scanThreads: isSlow ? slowThreads(clock) : inProcessThreads(crypto, 1).threads,
     })
@@ -126,31 +133,41 @@ describe('the requests of a refresh', () => {
     }
   }
 
-  test('are the same at the same times, whatever the wallet finds and however long its work takes', async () => {
-    const rich = await recordedWallet({ isSlow: true })
-    const poor = await recordedWallet({ seed: new Uint8Array(32).fill(5) })
-    for (const { wallet, clock } of [rich, poor]) await clock.until(wallet.sync.refresh())
+  const cases: [string, (daemon: Daemon) => Daemon, whole: number][] = [
+    ['our proxy', asProxy, 0],
+    ['a plain monerod', asMonerod(script), 1],
+  ]
 
-    expect(rich.requests).toEqual(poor.requests)
-    const names = rich.requests.map(({ call }) => call.split(' ')[0])
-    expect(names).toEqual([
-      'get_info',
-      'get_transaction_pool_hashes',
-      'get_transactions',
-      ...new Array<string>(3).fill('get_blocks'),
-      'get_output_distribution',
-    ])
-    expect(rich.requests.at(-1)!.ms).toBe(answerMs * (names.length - 1))
-    expect(rich.clock.ms).toBeGreaterThan(poor.clock.ms + slowScanMs)
+  test.each(cases)(
+    'to %s do not depend on what the wallet finds, nor on how long its work takes',
+    async (_, answers, whole) => {
+      const rich = await recordedWallet({ answers, isSlow: true })
+      const poor = await recordedWallet({ answers, seed: new Uint8Array(32).fill(5) })
+      for (const { wallet, clock } of [rich, poor]) await clock.until(wallet.sync.refresh())
 
-    for (const { wallet } of [rich, poor]) {
-      expect(wallet.chain.height).toBe(77n)
-      expect(wallet.store.outputCounts.size).toBe(1)
-    }
-    expect([rich, poor].map(({ wallet }) => wallet.store.pool.size)).toEqual([1, 0])
-    expect(rich.wallet.store.outputs.size).toBeGreaterThan(5)
-    expect(poor.wallet.store.outputs.size).toBe(0)
-  }, 120_000)
+      expect(rich.requests).toEqual(poor.requests)
+      const names = rich.requests.map(({ call }) => call.split(' ')[0])
+      expect(names).toEqual([
+        'get_info',
+        'get_transaction_pool_hashes',
+        'get_transactions',
+        ...new Array<string>(3).fill('get_blocks'),
+        ...new Array<string>(whole).fill('get_blocks_by_height'),
+        'get_output_distribution',
+      ])
+      expect(rich.requests.at(-1)!.ms).toBe(answerMs * (names.length - 1))
+      expect(rich.clock.ms).toBeGreaterThan(poor.clock.ms + slowScanMs)
+
+      for (const { wallet } of [rich, poor]) {
+        expect(wallet.chain.height).toBe(77n)
+        expect(wallet.store.outputCounts.size).toBe(1)
+      }
+      expect([rich, poor].map(({ wallet }) => wallet.store.pool.size)).toEqual([1, 0])
+      expect(rich.wallet.store.outputs.size).toBeGreaterThan(5)
+      expect(poor.wallet.store.outputs.size).toBe(0)
+    },
+    120_000,
+  )
 })
 
 test('blocks are applied also when the pool is not answered; then the refresh fails', async () => {

@@ -3,24 +3,22 @@
  *
  * @module
  */
-import { min } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Daemon } from '../../base/ports.ts'
 import { InvalidDaemonData } from '../../base/daemon-errors.ts'
 import type { Run } from '../../download/cancellable-run.ts'
 import { detachBlocks } from '../../ledger/detach.ts'
 import type { OwnKeyImages } from '../../ledger/own-key-images.ts'
-import { startScanner, type ScannedSlice, type Scanner } from '../../scan/scanner.ts'
+import { startScanner, type ScannedSlice } from '../../scan/scanner.ts'
+import type { Slice } from '../../scan/slice.ts'
 import { noteReplaced } from '../../store/history.ts'
 import type { Change } from '../../store/store.ts'
 import type { AppliedSlice } from '../apply-slice.ts'
 import { compareWithLedger, type Difference } from '../compare-with-ledger.ts'
 import type { SyncParts } from '../sync-parts.ts'
 import { forgetSeen } from '../unknown-spends.ts'
+import type { WholeGroup, WholeRequests } from './whole-requests.ts'
 import { wholeSlice } from './whole-slice.ts'
-
-/** Blocks in one request; with large blocks about 10 MB. */
-const blocksPerRequest = 20n
 
 export type WholeBlocksTask = {
   daemon: Daemon
@@ -29,47 +27,45 @@ export type WholeBlocksTask = {
   onDetached: (detached: AppliedSlice) => void
 }
 
-/** Heights from the first to below the last. */
-type Heights = { from: bigint; to: bigint }
-
 /**
  * Marks received payments as proved up to the first block that differs.
  *
+ * @param from - Blocks below this height are not compared.
  * @returns The difference, or that the daemon has other blocks at these heights; undefined if all are the same.
  * @throws As `WholeBlocks.check`.
  */
 export async function checkWholeBlocks(
   parts: SyncParts,
   keyImages: OwnKeyImages,
-  { from, to }: Heights,
-  task: WholeBlocksTask,
+  { requests, from }: { requests: WholeRequests; from: bigint },
+  { run }: Pick<WholeBlocksTask, 'run'>,
 ): Promise<Difference | 'other blocks' | undefined> {
   const scanner = startScanner(parts.ports, parts.store.secrets.value.viewSecret)
   try {
-    for (let at = from; at < to; at += blocksPerRequest) {
-      const heights = { from: at, to: min(at + blocksPerRequest, to) }
-      const scanned = await scanWhole(parts, scanner, heights, task)
-      if (!scanned) return 'other blocks'
-      task.run.check()
-      const difference = await markProved(parts, keyImages, scanned, task.run)
+    for (;;) {
+      const group = await requests.next()
+      if (!group) return undefined
+      if (group.heights.at(-1)! < from) continue
+      const slice = sliceFrom(parts, group, from)
+      if (!slice) return 'other blocks'
+      const scanned = await run.until(scanner.scan(slice, 0))
+      run.check()
+      const difference = await markProved(parts, keyImages, scanned, run)
       if (difference) return difference
     }
-    return undefined
   } finally {
     scanner.close()
   }
 }
 
-async function scanWhole(
+function sliceFrom(
   { ports, chain }: SyncParts,
-  scanner: Scanner,
-  { from, to }: Heights,
-  { daemon, run }: WholeBlocksTask,
-): Promise<ScannedSlice | undefined> {
-  const heights = Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at))
-  const { blocks } = await run.until(daemon.bin.get_blocks_by_height({ heights }))
-  const slice = wholeSlice(blocks, heights, ports.crypto, (height) => chain.at(height))
-  return slice && (await run.until(scanner.scan(slice, 0)))
+  { heights, blocks }: WholeGroup,
+  from: bigint,
+): Slice | undefined {
+  const skip = heights.findIndex((height) => height >= from)
+  const idAt = (height: bigint) => chain.at(height)
+  return wholeSlice(blocks.slice(skip), heights.slice(skip), ports.crypto, idAt)
 }
 
 /**

@@ -20,6 +20,7 @@ import type { Difference } from '../compare-with-ledger.ts'
 import type { SyncParts } from '../sync-parts.ts'
 import { markProved, type WholeBlocksTask } from './check-whole-blocks.ts'
 import { isOpen, nextGroup, openRange, parentOf } from './history-range.ts'
+import { heightsFrom } from './whole-requests.ts'
 import { wholeSlice, type AnsweredBlocks } from './whole-slice.ts'
 
 /** Blocks in one request; with large blocks about 10 MB. All of a group arrive before it is compared. */
@@ -82,12 +83,12 @@ async function loadGroup(
   const { requested, from, to } = nextGroup(range)
   const loaded: AnsweredBlocks = []
   for (let at = requested; at < to; at += blocksPerRequest) {
-    const heights = heightsOf(at, min(at + blocksPerRequest, to))
+    const heights = heightsFrom(at, min(at + blocksPerRequest, to))
     const { blocks } = await run.until(daemon.bin.get_blocks_by_height({ heights }))
     loaded.push(...blocks)
   }
   const left = loaded.slice(Number(from - requested))
-  const slice = wholeSlice(left, heightsOf(from, to), ports.crypto, (height) => chain.at(height))
+  const slice = wholeSlice(left, heightsFrom(from, to), ports.crypto, (height) => chain.at(height))
   if (!slice) return undefined
   requireOfDaemon(
     sameBytes(idIn(slice, blocksIn(slice) - 1), last),
@@ -97,6 +98,3 @@ async function loadGroup(
   const { first, below, top } = range
   return { slice, verified: { first, below, next: from, top, parent } }
 }
-
-const heightsOf = (from: bigint, to: bigint): bigint[] =>
-  Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at))

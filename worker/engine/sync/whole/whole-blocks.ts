@@ -8,16 +8,27 @@
  */
 import { max, min } from '#protocol/bigint.ts'
 import { isDaemonError } from '../../base/daemon-errors.ts'
+import type { KnownChain } from '../../download/download.ts'
 import { OwnKeyImages } from '../../ledger/own-key-images.ts'
 import type { ScannedSlice } from '../../scan/scanner.ts'
-import { blockOf, heightIn, topOf, type Slice } from '../../scan/slice.ts'
+import { blockOf, blocksIn, heightIn, topOf, type Slice } from '../../scan/slice.ts'
 import { areProvable } from '../../scan/transaction-ids.ts'
 import type { Difference } from '../compare-with-ledger.ts'
 import type { SyncParts } from '../sync-parts.ts'
 import type { WholeBlocksTask } from './check-whole-blocks.ts'
+import type { Heights, WholeRequests } from './whole-requests.ts'
 
 /** Blocks below the top that are requested whole: a payment in them is recent. */
 const newestBlocks = 60n
+
+/** The newest blocks, requested before they are compared. */
+export type NewestBlocks = {
+  requests: Promise<WholeRequests>
+  /** Resolves when no further request is sent before the comparison. */
+  sent: Promise<void>
+  /** Height above the last one. */
+  to: bigint
+}
 
 export class WholeBlocks {
   readonly #parts: SyncParts
@@ -50,37 +61,57 @@ export class WholeBlocks {
     return this.#isOn && this.#lacksHashes && daemonHeight - height <= newestBlocks
   }
 
-  /** Called with each slice of a daemon, before it is scanned. */
-  received(slice: Slice): void {
-    if (!areProvable(slice)) this.#lacksHashes = true
+  /** Called with each slice of a daemon, before it is scanned. @param skip - Number of leading blocks that are known. */
+  received(slice: Slice, skip: number): void {
+    const isProvable = areProvable(slice)
+    if (!isProvable) this.#lacksHashes = true
+    if (skip === blocksIn(slice)) return
+    const first = slice.height + BigInt(skip)
+    this.#checkedTo = min(this.#checkedTo, first)
+    if (isProvable && this.#checkedTo === first) this.#checkedTo = topOf(slice)
   }
 
-  /** Called with each applied slice. @param skip - Number of leading blocks that were applied before. */
-  applied({ slice, results }: ScannedSlice, skip: number): void {
-    const first = slice.height + BigInt(skip)
+  /** Called with each applied slice. */
+  applied({ slice, results }: ScannedSlice): void {
     for (const { from } of results) {
       const height = heightIn(slice, blockOf(slice, from))
       this.#sentFrom = min(this.#sentFrom ?? height, height)
     }
-    this.#checkedTo = min(this.#checkedTo, first)
-    if (areProvable(slice) && this.#checkedTo === first) this.#checkedTo = topOf(slice)
   }
 
   /**
-   * Checks the newest blocks where the daemon leaves out hashes.
+   * Requests the newest blocks where the daemon leaves out hashes, without a comparison: that would delay requests by
+   * work with own keys.
+   *
+   * @param chain - With the blocks that are downloaded and not applied.
+   * @returns Undefined where nothing is to be requested.
+   */
+  requestNewest(
+    { first, height }: Pick<KnownChain, 'first' | 'height'>,
+    source: Pick<WholeBlocksTask, 'daemon' | 'run'>,
+  ): NewestBlocks | undefined {
+    if (!this.#isOn || !this.#lacksHashes) return undefined
+    const heights = {
+      from: [this.#checkedTo, first, height - newestBlocks].reduce(max, 1n),
+      to: height,
+    }
+    if (heights.from >= height) return undefined
+    const requests = requestAhead(source, heights)
+    return { requests, sent: requests.then(noop, noop), to: height }
+  }
+
+  /**
+   * Compares the newest blocks when the wallet's are applied.
    *
    * Without an answer, payments in them stay unverified.
    *
    * @throws As {@link check}.
    */
-  async checkNewest(task: WholeBlocksTask): Promise<void> {
-    if (!this.#isOn || !this.#lacksHashes) return
-    const { chain, store, ports } = this.#parts
-    const { height } = chain
-    const oldest = max(chain.first, store.info.value.restoreHeight)
-    const from = [this.#checkedTo, oldest, height - newestBlocks].reduce(max, 1n)
+  async checkNewest({ requests, to }: NewestBlocks, task: WholeBlocksTask): Promise<void> {
+    const { store, ports } = this.#parts
     try {
-      if (await this.check(from, height, task)) this.#checkedTo = height
+      const compared = { requests: await requests, from: store.info.value.restoreHeight, to }
+      if (await this.#compare(compared, task)) this.#checkedTo = to
     } catch (error) {
       if (!isDaemonError(error)) throw error
       ports.log('warning', `whole blocks: ${(error as Error).message}`)
@@ -98,9 +129,8 @@ export class WholeBlocks {
    */
   async check(from: bigint, to: bigint, task: WholeBlocksTask): Promise<boolean> {
     if (from >= to) return true
-    const { checkWholeBlocks } = await import('./check-whole-blocks.ts')
-    const found = await checkWholeBlocks(this.#parts, this.#keyImages, { from, to }, task)
-    return this.#settle(found, to, task)
+    const { WholeRequests } = await import('./whole-requests.ts')
+    return this.#compare({ requests: new WholeRequests(task, { from, to }), from, to }, task)
   }
 
   /**
@@ -113,6 +143,15 @@ export class WholeBlocks {
     const isRepeated = (height: bigint) => this.#repeated.has(height)
     const order = { start, blocks, isRepeated }
     const { found, to } = await verifyHistory(this.#parts, this.#keyImages, order, task)
+    return this.#settle(found, to, task)
+  }
+
+  async #compare(
+    { requests, from, to }: { requests: WholeRequests; from: bigint; to: bigint },
+    task: WholeBlocksTask,
+  ): Promise<boolean> {
+    const { checkWholeBlocks } = await import('./check-whole-blocks.ts')
+    const found = await checkWholeBlocks(this.#parts, this.#keyImages, { requests, from }, task)
     return this.#settle(found, to, task)
   }
 
@@ -138,3 +177,15 @@ export class WholeBlocks {
     return this.#parts.wholeBlocks()
   }
 }
+
+async function requestAhead(
+  source: Pick<WholeBlocksTask, 'daemon' | 'run'>,
+  heights: Heights,
+): Promise<WholeRequests> {
+  const { WholeRequests } = await import('./whole-requests.ts')
+  const requests = new WholeRequests(source, heights)
+  await requests.sendAhead()
+  return requests
+}
+
+const noop = () => undefined
