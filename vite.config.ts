@@ -57,8 +57,8 @@ const forNode: UserConfig = {
 }
 
 /**
- * Bundles what a worker loads at its start into one chunk, which compresses better than many small ones.
- * The entry file stays outside: it listens for the first message, so no code that awaits may run before it.
+ * Bundles what the page or a worker loads at its start into one chunk, which compresses better than many small
+ * ones. The entry file of a worker stays outside: it listens for the first message, so no code that awaits may run before it.
  */
 const wholeStart = {
   codeSplitting: {
@@ -100,6 +100,7 @@ const page: UserConfig = {
     emptyOutDir: true,
     // The page's CSP does not allow code from data: URLs.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: wholeStart },
   },
 }
 
