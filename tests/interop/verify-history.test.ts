@@ -1,11 +1,12 @@
 /** All payments of a wallet verified by a range of whole blocks, with a real monerod, which sends no hashes of pruned data. */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
+import { keysOfSeed } from '../../worker/engine/keys/account.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
-import type { BlocksAnswer } from '../support/daemons/lying-daemon.ts'
+import { ScriptedChain, type Payout } from '../support/chains/scripted-chain.ts'
 import { unchanged, type TamperingProxy } from '../support/network/tampering-proxy.ts'
 import {
   startMinerWallet,
@@ -14,10 +15,19 @@ import {
   type Result,
   type WalletRpc,
 } from '../support/programs/monerod.ts'
-import { startDeceivedWallet } from '../support/trust/deceived-wallet.ts'
+import { shownBy, startDeceivedWallet } from '../support/trust/deceived-wallet.ts'
+import { asPruned, withContent } from '../support/trust/false-contents.ts'
+import { forgedBranch } from '../support/trust/forged-blocks.ts'
 import { ofBin } from '../support/trust/lie.ts'
+import { shownText } from '../support/trust/shown-text.ts'
+import { testSeed } from '../support/wallets/test-wallet.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
 
 const xmr = 1_000_000_000_000n
+
+const crypto = await testCrypto()
+const forger = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
+const ours = { account: 0, address: 0 }
 
 let node: Monerod
 let payer: WalletRpc
@@ -43,30 +53,23 @@ beforeAll(async () => {
 const call = async (method: string, params: object = {}) =>
   (await dispatch(service, method, params)) as { result: Result }
 
+const result = async (method: string, params: object = {}) => (await call(method, params)).result
+
+/** Oldest first. */
 async function received(): Promise<Result[]> {
   const { result } = await call('get_transfers', { in: true })
-  return result.in
+  return (result.in as Result[]).sort((a, b) => Number(a.height - b.height))
 }
 
 test('a whole block with another transaction than it names is refused, and what was verified stays', async () => {
-  const [newest] = (await received()).sort((a, b) => Number(b.height - a.height))
+  const newest = (await received())[1]!
   await payer.call('refresh')
   const unsent = await payer.call('transfer', {
     destinations: [{ address: wallet.primaryAddress, amount: 30n * xmr }],
     do_not_relay: true,
     get_tx_hex: true,
   })
-  const replaced = (answer: Result) => {
-    const { blocks } = answer as unknown as BlocksAnswer
-    return {
-      blocks: blocks.map((entry) => {
-        const ids = parseBlock(entry.block).txHashes.map((id) => bytesToHex(id))
-        const blob = hexToBytes(unsent.tx_blob)
-        const txs = entry.txs.map((tx, at) => (ids[at] === newest.txid ? { ...tx, blob } : tx))
-        return { ...entry, txs }
-      }),
-    }
-  }
+  const replaced = (answer: Result) => withContent(answer, newest.txid, hexToBytes(unsent.tx_blob))
   const context = { height: 0n, randomKey: () => new Uint8Array(32) }
   proxy.tamper = ofBin('get_blocks_by_height', replaced)(context)
   expect(await call('verify_history', { blocks: 1000 })).toMatchObject({
@@ -108,3 +111,53 @@ test('the next range has the blocks that came since', async () => {
     unverified_payments: 0n,
   })
 })
+
+const lies: [what: string, payments: Payout['payments']][] = [
+  ['has a larger amount', [{ to: ours, amount: 100n * xmr }, { amount: 1n }]],
+  ['is hidden', [{ amount: 1n }, { amount: 2n }]],
+]
+
+test.each(lies)('error: an old payment that %s; the range continues', async (_, payments) => {
+  const [oldest] = await received()
+  const deceived = await startDeceivedWallet(node, { wholeBlocks: false })
+  const verify = () => deceived.call('verify_history', { blocks: 1000 })
+  const shown = forger.pay({ payments })
+  await deceived.during(asPruned(oldest!.txid, shown), () => deceived.call('refresh'))
+  await expect(verify()).rejects.toThrow(
+    shownText('a false or hidden payment in an old block, while all payments are verified'),
+  )
+  expect(await deceived.call('verify_history')).toMatchObject({ next_height: oldest!.height })
+  await deceived.call('refresh')
+  expect(await verify()).toMatchObject({ blocks_left: 0n, unverified_payments: 0n })
+  expect(await shownBy(deceived)).toEqual(await shownBy({ call: result }))
+})
+
+test('error: old blocks of another chain, whose ids the wallet no longer stores', async () => {
+  const deceived = await startDeceivedWallet(node, { wholeBlocks: false })
+  await deceived.call('refresh')
+  const { store, chain } = deceived.wallet
+  await store.commit((change) => chain.beginAt(change, 200n))
+  await deceived.call('refresh')
+  expect(chain.at(191n)).toBeUndefined()
+  const before = await deceived.call('verify_history', { blocks: 1 })
+  const other = await forgedBranch(node, 130)
+  const otherBlocks = ofBin('get_blocks_by_height', ({ blocks }) => ({
+    blocks: (blocks as Result[]).map((entry) => ({
+      ...entry,
+      block: other.get(heightOf(entry.block as Uint8Array)) ?? entry.block,
+    })),
+  }))
+  const verify = () => deceived.call('verify_history', { blocks: 64 })
+  await deceived.during(otherBlocks, () =>
+    expect(verify()).rejects.toThrow(
+      shownText('old blocks of another chain, whose ids the wallet no longer stores'),
+    ),
+  )
+  expect(await deceived.call('verify_history')).toEqual(before)
+  expect((await verify()).next_height).toBeLessThan(before.next_height)
+})
+
+function heightOf(block: Uint8Array): bigint {
+  const [input] = parseBlock(block).minerTx.inputs
+  return input?.kind === 'gen' ? input.height : 0n
+}

@@ -2,11 +2,9 @@
  * Transactions with other content than their ids have: a proxy puts them into the pruned blocks of a real monerod, which
  * sends no hashes of pruned data.
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect } from 'vitest'
 import { parseBlock, writeBlock } from '#protocol/chain/block.ts'
-import { bin } from '#protocol/daemon/calls.ts'
-import { epeeTo } from '#protocol/epee/epee.ts'
 import { maxSupply } from '#protocol/rules/supply.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import { ScriptedChain, type Payout, type ScriptedTx } from '../../support/chains/scripted-chain.ts'
@@ -17,7 +15,8 @@ import {
   startDeceivedWallet,
   type DeceivedWallet,
 } from '../../support/trust/deceived-wallet.ts'
-import { ofBin, type Lie } from '../../support/trust/lie.ts'
+import { asPruned, asPool } from '../../support/trust/false-contents.ts'
+import { ofBin } from '../../support/trust/lie.ts'
 import { shownText } from '../../support/trust/shown-text.ts'
 import { startPaidWallet, type PaidWallet } from '../../support/wallet-comparison/paid-wallet.ts'
 import { testSeed } from '../../support/wallets/test-wallet.ts'
@@ -54,25 +53,6 @@ async function pay(recipient: string, more: object = {}) {
   const height = BigInt(await scene.node.mine(1)) - 1n
   return { txid: made.tx_hash as string, r: hexToBytes(made.tx_key), height }
 }
-
-/** Only pruned answers are false: whole ones would not hash to the id. */
-const asPruned =
-  (txid: string, { blob }: ScriptedTx): Lie['tamper'] =>
-  (context) => {
-    const lie = ofBin('get_blocks', (answer) => ({ blocks: withContent(answer, txid, blob) }))
-    const tamper = lie(context)
-    return async (path, forward, body) => {
-      const isPruned = path === '/get_blocks.bin' && epeeTo(bin.get_blocks.params, body).prune
-      return isPruned ? tamper(path, forward, body) : { bytes: await forward() }
-    }
-  }
-
-const withContent = ({ blocks }: Result, txid: string, blob: Uint8Array) =>
-  (blocks as Result[]).map((entry) => {
-    const ids = parseBlock(entry.block as Uint8Array).txHashes.map((id) => bytesToHex(id))
-    const txs = (entry.txs as Result[]).map((tx, at) => (ids[at] === txid ? { ...tx, blob } : tx))
-    return { ...entry, txs }
-  })
 
 async function received({ call }: DeceivedWallet, txid: string): Promise<Result> {
   const { in: list = [] } = await call('get_transfers', { in: true })
@@ -197,24 +177,65 @@ describe('a pruned transaction with other content', () => {
     await expectHonest(deceived)
   })
 
-  test('error: received amounts above the supply', async () => {
+  const impossible: [claim: string, payments: (most: bigint) => Payout['payments']][] = [
+    ['received amounts above the supply', (most) => toUs(most + 1n)],
+    [
+      'several outputs of one transaction that are together above the supply',
+      (most) => [most, 1n].map((amount) => ({ to: ours, amount })),
+    ],
+  ]
+
+  test.each(impossible)('error: %s', async (claim, payments) => {
     const { txid, height } = await pay(minerAddress)
     const deceived = await startDeceivedWallet(scene.node)
-    const shown = forger.pay({ payments: toUs(maxSupply(height + 1n) + 1n) })
+    const shown = forger.pay({ payments: payments(maxSupply(height + 1n)) })
     await deceived.during(asPruned(txid, shown), () =>
-      expect(deceived.call('refresh')).rejects.toThrow(
-        shownText('received amounts above the supply'),
-      ),
+      expect(deceived.call('refresh')).rejects.toThrow(shownText(claim)),
     )
     expect(await received(deceived, txid)).toBeUndefined()
     const { length } = deceived.proxy.asked
-    await expect(deceived.call('refresh')).rejects.toThrow(
-      shownText('received amounts above the supply'),
-    )
+    await expect(deceived.call('refresh')).rejects.toThrow(shownText(claim))
     expect(deceived.proxy.asked).toHaveLength(length)
     deceived.wallet.setDaemon({ address: scene.node.address, trusted: false })
     await deceived.call('refresh')
     await expectHonest(deceived)
+  })
+})
+
+describe('a transaction beyond the limits of consensus', () => {
+  /** Of more than 149 400 bytes. */
+  const heavy = () => {
+    const spends = Array.from({ length: 3000 }, (_, at) => at.toString(16).padStart(64, '0'))
+    return forger.pay({ payments: [{ amount: 1n }, { amount: 1n }], spends })
+  }
+  const many = () =>
+    forger.pay({ payments: new Array<{ amount: bigint }>(17).fill({ amount: 1n }) })
+
+  test.each<[claim: string, make: () => ScriptedTx]>([
+    ['a transaction that is heavier than consensus allows', heavy],
+    ['a transaction with more outputs than a range proof covers', many],
+  ])('error: %s', async (claim, make) => {
+    const { txid } = await pay(address)
+    const deceived = await startDeceivedWallet(scene.node)
+    await deceived.during(asPruned(txid, make()), () =>
+      expect(deceived.call('refresh')).rejects.toThrow(shownText(claim)),
+    )
+    await deceived.call('refresh')
+    await expectHonest(deceived)
+  })
+
+  test('error: a pool transaction that is heavier than consensus allows', async () => {
+    await scene.payer.call('refresh')
+    await scene.payer.call('transfer', { destinations: [{ address, amount: xmr }] })
+    const deceived = await startDeceivedWallet(scene.node)
+    await deceived.during(asPool(heavy()), () =>
+      expect(deceived.call('refresh')).rejects.toThrow(
+        shownText('a pool transaction that is heavier than consensus allows'),
+      ),
+    )
+    await deceived.call('refresh')
+    await expectHonest(deceived)
+    await scene.node.mine(1)
   })
 })
 

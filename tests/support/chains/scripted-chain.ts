@@ -379,7 +379,8 @@ export class ScriptedChain {
 
 type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }
 
-function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
+/** A pool transaction in the answer to `get_transactions`. */
+export function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
   return {
     tx_hash: txid,
     as_hex: '',

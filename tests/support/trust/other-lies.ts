@@ -15,6 +15,7 @@ export type OtherLie = {
 }
 
 const contents = 'interop/trust/contents.test.ts'
+const history = 'interop/verify-history.test.ts'
 const ledger = 'interop/trust/ledger.test.ts'
 const branches = 'interop/trust/branches.test.ts'
 const pins = 'interop/trust/pinned-history.test.ts'
@@ -202,7 +203,7 @@ export const otherLies: readonly OtherLie[] = [
     claim: 'several outputs of one transaction that are together above the supply',
     result: 'refused, and nothing more is requested from this daemon',
     text: 'the wallet would hold … piconero, and at most … exist at height …. Nothing more is requested from this daemon: choose another one',
-    test: 'poc/refused-by-keys.test.ts',
+    test: contents,
   },
   {
     claim: 'a transaction of version 1 that pays more than it spends',
@@ -226,19 +227,19 @@ export const otherLies: readonly OtherLie[] = [
     claim: 'a transaction that is heavier than consensus allows',
     result: 'refused',
     text: 'transaction … of block … has … bytes, and its weight may be at most 149400',
-    test: 'poc/poison.test.ts',
+    test: contents,
   },
   {
     claim: 'a transaction with more outputs than a range proof covers',
     result: 'refused',
     text: 'transaction … of block … has 17 outputs, and one range proof covers at most 16',
-    test: 'poc/poison.test.ts',
+    test: contents,
   },
   {
     claim: 'a pool transaction that is heavier than consensus allows',
     result: 'refused',
     text: 'pool transaction … has … bytes, and its weight may be at most 149400',
-    test: 'poc/poison.test.ts',
+    test: contents,
   },
   {
     claim: 'a block of more than 30 MB',
@@ -250,18 +251,18 @@ export const otherLies: readonly OtherLie[] = [
     claim: 'a false or hidden payment in an old block, while all payments are verified',
     result: 'removed, or found when the block is read whole; the range continues',
     text: 'transaction … of block … is not the one that the block names. What it paid was removed, and the block is read again; choose another daemon',
-    test: 'poc/verify-history.test.ts',
+    test: history,
   },
   {
     claim: 'another transaction in an old whole block, while all payments are verified',
     result: 'refused, and the range waits there',
     text: 'transaction … of block … is not the one the block names',
-    test: 'interop/verify-history.test.ts',
+    test: history,
   },
   {
     claim: 'old blocks of another chain, whose ids the wallet no longer stores',
     result: 'refused, and nothing is verified',
     text: 'block … is not the one that block … names',
-    test: 'poc/verify-history.test.ts',
+    test: history,
   },
 ]
