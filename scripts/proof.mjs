@@ -3,7 +3,14 @@
  */
 import { spawnSync } from 'node:child_process'
 
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number }} Result */
+/**
+ * `counts`: what tests have counted in `task.meta.counts`, by name.
+ *
+ * @typedef {{
+ *   name: string, passed: number, failed: number, skipped: number, seconds: number,
+ *   counts?: Record<string, number>,
+ * }} Result
+ */
 
 /**
  * The tested tree: the commit, and the paths that differ from it. `commit` is undefined outside a git repository.
@@ -61,7 +68,27 @@ export function proofText({ tree, seed, node, date, results }) {
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
+    ...countRows(addedCounts(results.map(({ counts }) => counts))),
   ].join('\n')
+}
+
+/**
+ * Adds counts up by name.
+ *
+ * @param {readonly (Record<string, number> | undefined)[]} all
+ */
+export function addedCounts(all) {
+  /** @type {Record<string, number>} */
+  const sums = {}
+  for (const counts of all)
+    for (const [name, count] of Object.entries(counts ?? {})) sums[name] = (sums[name] ?? 0) + count
+  return sums
+}
+
+/** @param {Record<string, number>} counts */
+function countRows(counts) {
+  const rows = Object.entries(counts).map(([name, count]) => `| ${name} | ${count} |`)
+  return rows.length === 0 ? [] : ['| counted in tests | |', '| --- | --- |', ...rows.sort(), '']
 }
 
 /** @param {Tree} tree */

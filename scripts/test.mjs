@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { proofText, summary, testedTree } from './proof.mjs'
+import { addedCounts, proofText, summary, testedTree } from './proof.mjs'
 
 /** @typedef {import('./proof.mjs').Result} Result */
 
@@ -81,14 +81,18 @@ function timed(command, args) {
  */
 function counts(file, status) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-      readFileSync(file, 'utf8'),
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
+      JSON.parse(readFileSync(file, 'utf8'))
+    /** @type {{ meta?: { counts?: Record<string, number> } }[]} */
+    const tests = testResults.flatMap(
+      (/** @type {{ assertionResults: [] }} */ { assertionResults }) => assertionResults,
     )
     const outside = status !== 0 && numFailedTests === 0 ? 1 : 0
     return {
       passed: numPassedTests,
       failed: numFailedTests + outside,
       skipped: numPendingTests + numTodoTests,
+      counts: addedCounts(tests.map(({ meta }) => meta?.counts)),
     }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAmount } from '#protocol/amount.ts'
-import { count, seed } from '../support/random/case-counts.ts'
+import { seed } from '../support/random/case-counts.ts'
+import { killCounts, kills, reportKills } from '../support/programs/kill-counts.ts'
 import {
   unchanged,
   startTamperingProxy,
@@ -140,8 +141,9 @@ async function sendAgain(screen: Screen) {
 const review = (screen: Screen) => reviewPayment(screen, { to: minerAddress, amount: '1.5' })
 
 describe('a page whose process crashes', () => {
-  test('during refreshes, shows the correct balance', async () => {
-    for (let round = 0; round < count(3, 10); round += 1) {
+  test('during refreshes, shows the correct balance', async ({ task }) => {
+    const rounds = kills(killCounts.page.refreshes)
+    for (let round = 0; round < rounds; round += 1) {
       await node.mine(10, address)
       const tab = await openTab()
       const death = deathAt('/get_blocks.bin', tab.page, {
@@ -155,11 +157,13 @@ describe('a page whose process crashes', () => {
       await expectAsReference(next)
       await kill(next.page)
     }
+    reportKills(task, 'page', rounds)
   })
 
-  test('during sending, sends each payment once', async () => {
+  test('during sending, sends each payment once', async ({ task }) => {
+    const rounds = kills(killCounts.page.payments)
     let sent = 0
-    for (let round = 0; round < count(3, 12); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const tab = await reopened()
       await review(tab.screen)
       const received = round % 3 !== 0
@@ -182,6 +186,7 @@ describe('a page whose process crashes', () => {
       expect(await expectAsReference(last)).toHaveLength(sent)
       await kill(last.page)
     }
+    reportKills(task, 'page', rounds)
   })
 
   test('can send again afterwards', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
 import { count, seed } from '../support/random/case-counts.ts'
+import { killCounts, kills, reportKills } from '../support/programs/kill-counts.ts'
 import { killDuring } from '../support/programs/kill-during.ts'
 import { startTamperingProxy } from '../support/network/tampering-proxy.ts'
 import { minerAddress, type Result } from '../support/programs/monerod.ts'
@@ -18,8 +19,6 @@ const words =
 let node: Regtest
 const walletDir = temporaryFolder('killed-wallets')
 const drawn = seededWords(seed())
-/** How often each kind of work is cut off. */
-const rounds = count(5, 25)
 /** A number from 0 up to 1. */
 const draw = () => drawn() / 2 ** 32
 
@@ -62,9 +61,8 @@ async function fresh(filename: string) {
 const cutOffBy = async (
   wallet: OurWalletRpc,
   work: Promise<unknown>,
-  takesMs: number,
-  round: number,
-) => (await killDuring(wallet, work, { takesMs, round, rounds, chance: draw() })) === undefined
+  part: { takesMs: number; round: number; rounds: number },
+) => (await killDuring(wallet, work, { ...part, chance: draw() })) === undefined
 
 beforeAll(async () => {
   node = await startRegtest()
@@ -76,7 +74,10 @@ beforeAll(async () => {
 })
 
 describe('a wallet that is killed', () => {
-  test('during refreshes, has the same ledger as a wallet that was never killed', async () => {
+  test('during refreshes, has the same ledger as a wallet that was never killed', async ({
+    task,
+  }) => {
+    const rounds = kills(killCounts.service.refreshes)
     const expected = await fresh('calm')
     const measured = await start()
     await restore(measured, 'measured')
@@ -88,7 +89,7 @@ describe('a wallet that is killed', () => {
       const name = `refresh-${round}`
       const victim = await start()
       await restore(victim, name)
-      cutOff += Number(await cutOffBy(victim, victim.call('refresh'), takesMs, round))
+      cutOff += Number(await cutOffBy(victim, victim.call('refresh'), { takesMs, round, rounds }))
 
       const reopened = await start()
       await open(reopened, name)
@@ -97,9 +98,11 @@ describe('a wallet that is killed', () => {
       await reopened.program.stop('SIGKILL')
     }
     expect(cutOff).toBeGreaterThan(0)
+    reportKills(task, 'service', rounds)
   })
 
-  test('during sends, loses no record and spends no output twice', async () => {
+  test('during sends, loses no record and spends no output twice', async ({ task }) => {
+    const rounds = kills(killCounts.service.payments)
     const first = await start()
     await restore(first, 'sender')
     await first.call('refresh')
@@ -111,7 +114,9 @@ describe('a wallet that is killed', () => {
       const victim = await start()
       await open(victim, 'sender')
       await victim.call('refresh')
-      cutOff += Number(await cutOffBy(victim, victim.call('transfer', pay), takesMs, round))
+      cutOff += Number(
+        await cutOffBy(victim, victim.call('transfer', pay), { takesMs, round, rounds }),
+      )
 
       const reopened = await start()
       await open(reopened, 'sender')
@@ -125,6 +130,7 @@ describe('a wallet that is killed', () => {
     }
     expect(cutOff).toBeGreaterThan(0)
     await expectAsFresh('sender')
+    reportKills(task, 'service', rounds)
   }, 900_000)
 
   test.each([

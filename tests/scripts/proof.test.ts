@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { killCounts } from '../support/programs/kill-counts.ts'
 import { proofText, summary, testedTree } from '../../scripts/proof.mjs'
 
 const results = [
@@ -34,6 +35,24 @@ describe('proofText', () => {
     )
   })
 
+  test('adds up what tests counted, by name', () => {
+    const counted = [
+      { ...results[0]!, counts: {} },
+      { ...results[1]!, counts: { 'page: kills': 2, 'node: kills': 5 } },
+      { ...results[1]!, name: 'e2e', counts: { 'page: kills': 3 } },
+    ]
+    const text = proofText({ ...run, results: counted, tree: { commit, changed: [] } })
+    expect(text.slice(text.indexOf('| counted'))).toBe(
+      [
+        '| counted in tests | |',
+        '| --- | --- |',
+        '| node: kills | 5 |',
+        '| page: kills | 5 |',
+        '',
+      ].join('\n'),
+    )
+  })
+
   test.each([
     [{ commit, changed: ['a'] }, 'in a. **This does not prove the commit.**'],
     [{ commit, changed: [...'abcdefg'] }, 'in a, b, c, d, e and 2 more. **This does not prove'],
@@ -41,6 +60,14 @@ describe('proofText', () => {
   ])('marks a tree that differs from its commit: %j', (tree, text) => {
     expect(proofText({ ...run, tree })).toContain(text)
   })
+})
+
+test('a proof kills programs 1000 times while they write', () => {
+  const made = Object.entries(killCounts).map(([program, kinds]) => [
+    program,
+    Object.values(kinds).reduce((sum, [, full]) => sum + full, 0),
+  ])
+  expect(Object.fromEntries(made)).toEqual({ page: 300, service: 350, node: 350 })
 })
 
 describe('summary', () => {

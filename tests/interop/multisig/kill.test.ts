@@ -4,7 +4,8 @@
 import { expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
-import { count, seed } from '../../support/random/case-counts.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { killCounts, kills, reportKills } from '../../support/programs/kill-counts.ts'
 import { killDuring } from '../../support/programs/kill-during.ts'
 import { ask, join, ourMember, type Member } from '../../support/multisig/group-members.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
@@ -16,7 +17,7 @@ import { timed } from '../../support/programs/timed.ts'
 
 const walletDir = temporaryFolder('killed-members')
 const drawn = seededWords(seed())
-const rounds = count(3, 50)
+const rounds = kills(killCounts.service.signatures)
 
 let node: Regtest
 let proposer: Member
@@ -67,7 +68,7 @@ async function propose(amount: bigint): Promise<{ tx_data_hex: string }> {
 
 const signed = (set: object) => program.call('sign_multisig', set)
 
-test('a member that is killed while it signs never uses a nonce twice', async () => {
+test('a member that is killed while it signs never uses a nonce twice', async ({ task }) => {
   await exchangeInfos()
   const calm = await propose(1_000_000_000_000n)
   let takesMs = await timed(() => signed(calm))
@@ -98,4 +99,5 @@ test('a member that is killed while it signs never uses a nonce twice', async ()
   await exchangeInfos()
   const { tx_data_hex, tx_hash_list } = await signed(await propose(4_000_000_000_000n))
   expect(await ask(proposer, 'submit_multisig', { tx_data_hex })).toEqual({ tx_hash_list })
+  reportKills(task, 'service', rounds)
 }, 900_000)

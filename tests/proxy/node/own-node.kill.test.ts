@@ -11,7 +11,8 @@ import { openSqliteDriver } from '../../../server/sqlite/chain-driver.ts'
 import { sqliteDriver, type OpenSqlite } from '../../../server/sqlite/connection.ts'
 import { bundleProgram } from '../../support/programs/bundle-program.ts'
 import { addressOf, coinbaseCoin } from '../../support/chains/coinbase-coins.ts'
-import { count, seed } from '../../support/random/case-counts.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { killCounts, kills, reportKills } from '../../support/programs/kill-counts.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import { ForgeScene, type ForgeParts } from '../../support/transactions/forge-scene.ts'
 import type { Work } from '../../support/daemons/killed-node-program.ts'
@@ -28,6 +29,7 @@ const folder = temporaryFolder('node-kill')
 const file = join(folder, 'chain.db')
 /** Blocks that are never taken off: the coins that are spent are in them. */
 const base = 90
+const rounds = kills(killCounts.node.blocks)
 const words = seededWords(seed())
 const below = (bound: number) => words() % bound
 let openSqlite: OpenSqlite
@@ -143,35 +145,32 @@ function beginAnew({ chain, pool }: NodeContext) {
 }
 
 describe('a node that is killed while it adds and pops blocks', () => {
-  test(
-    'reopens with complete blocks, and with exactly the submitted data',
-    async () => {
-      const handedIn = new Set<string>()
-      for (let round = 1; round <= count(3, 100); round++) {
-        const said = await killed(round)
-        for (const id of said('block')) handedIn.add(id)
+  test('reopens with complete blocks, and with exactly the submitted data', async ({ task }) => {
+    const handedIn = new Set<string>()
+    for (let round = 1; round <= rounds; round++) {
+      const said = await killed(round)
+      for (const id of said('block')) handedIn.add(id)
 
-        await opened(async ({ context, call }) => {
-          const { chain, pool } = context
-          const { blocks, transactions } = expectWhole(chain)
-          const waiting = expectSound(context)
-          const beside = chain.alternativeBlocks().map(({ id }) => id)
-          // Nothing is invented ...
-          const there = [...blocks.slice(base), ...beside]
-          expect(there.filter((id) => !handedIn.has(id))).toEqual([])
-          const known = [...transactions, ...waiting]
-          expect(known.filter((id) => !said('send').includes(id))).toEqual([])
-          // ... and nothing is lost that it reported before.
-          expect(said('taken').filter((id) => !known.includes(id))).toEqual([])
+      await opened(async ({ context, call }) => {
+        const { chain, pool } = context
+        const { blocks, transactions } = expectWhole(chain)
+        const waiting = expectSound(context)
+        const beside = chain.alternativeBlocks().map(({ id }) => id)
+        // Nothing is invented ...
+        const there = [...blocks.slice(base), ...beside]
+        expect(there.filter((id) => !handedIn.has(id))).toEqual([])
+        const known = [...transactions, ...waiting]
+        expect(known.filter((id) => !said('send').includes(id))).toEqual([])
+        // ... and nothing is lost that it reported before.
+        expect(said('taken').filter((id) => !known.includes(id))).toEqual([])
 
-          // What waits can be mined.
-          await call('generateblocks', { amount_of_blocks: 1, wallet_address: minerAddress })
-          expect(pool.entries({ sensitive: true })).toEqual([])
-          expect(expectWhole(chain).transactions.toSorted()).toEqual(known.toSorted())
-          beginAnew(context)
-        })
-      }
-    },
-    count(300_000, 900_000),
-  )
+        // What waits can be mined.
+        await call('generateblocks', { amount_of_blocks: 1, wallet_address: minerAddress })
+        expect(pool.entries({ sensitive: true })).toEqual([])
+        expect(expectWhole(chain).transactions.toSorted()).toEqual(known.toSorted())
+        beginAnew(context)
+      })
+    }
+    reportKills(task, 'node', rounds)
+  }, 1_800_000)
 })

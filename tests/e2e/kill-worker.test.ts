@@ -1,0 +1,126 @@
+/**
+ * The worker of the page is terminated in the middle of IndexedDB transactions. Each round continues with the
+ * database of the round before.
+ */
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seed } from '../support/random/case-counts.ts'
+import { seededBelow } from '../support/random/sfc32.ts'
+import { killCounts, kills, reportKills } from '../support/programs/kill-counts.ts'
+import type { Result } from '../support/programs/monerod.ts'
+import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
+import { RecordModel } from '../support/wallets/record-model.ts'
+import { openChromium, type ChromiumScreen } from './chromium.ts'
+import { password } from './journey.ts'
+
+const rounds = kills(killCounts.page.records)
+const comlink = readFileSync('node_modules/comlink/dist/umd/comlink.min.js', 'utf8')
+
+let nightjar: Nightjar
+let chromium: ChromiumScreen
+let page: Page
+let workerUrl: string
+
+beforeAll(async () => {
+  nightjar = await startNightjar()
+  chromium = await openChromium()
+  page = chromium.context.pages().at(-1)!
+  const [worker] = await Promise.all([page.waitForEvent('worker'), page.goto(nightjar.url)])
+  workerUrl = worker.url()
+  await chromium.see('A Monero wallet in this browser')
+  await page.evaluate(comlink)
+})
+afterAll(async () => {
+  await chromium.close()
+  await nightjar.program.stop()
+})
+
+/** The worker that the test has started, beside that of the page. */
+type Scope = {
+  Comlink: { wrap: (worker: Worker) => { call: (method: string, params: unknown) => unknown } }
+  victim: Worker
+  ask: (method: string, params: unknown) => Promise<Result>
+}
+
+/** Starts the worker of the page once more. */
+const startVictim = () =>
+  page.evaluate((url) => {
+    const scope = globalThis as unknown as Scope
+    scope.victim = new Worker(url, { type: 'module' })
+    const host = scope.Comlink.wrap(scope.victim)
+    scope.ask = async (method, params) => (await host.call(method, params)) as Result
+  }, workerUrl)
+
+async function call(method: string, params: unknown = {}): Promise<Result> {
+  const outcome = await page.evaluate(
+    ([method, params]) => (globalThis as unknown as Scope).ask(method, params),
+    [method, params] as const,
+  )
+  if (outcome.error) throw new Error(`${method}: ${outcome.error.message}`)
+  return outcome.result
+}
+
+/** Calls the method and terminates the worker. @returns Whether the call was finished before. */
+const killDuring = (method: string, params: unknown, afterMs: number): Promise<boolean> =>
+  page.evaluate(
+    async ([method, params, afterMs]) => {
+      const { ask, victim } = globalThis as unknown as Scope
+      let finished = false
+      void ask(method, params).then(() => (finished = true))
+      const start = performance.now()
+      // Timers are as coarse as milliseconds, and a write takes few of them.
+      while (performance.now() - start < afterMs && !finished) await new Promise(requestTurn)
+      victim.terminate()
+      return finished
+
+      function requestTurn(resolve: (value?: unknown) => void) {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = resolve
+        port2.postMessage(undefined)
+      }
+    },
+    [method, params, afterMs] as const,
+  )
+
+/** The browser releases the lock of a worker shortly after its end. */
+const open = () =>
+  expect
+    .poll(() => call('open_wallet', { filename: 'w', password }).catch(String), { interval: 20 })
+    .toEqual({})
+
+test('a worker that is terminated while it writes leaves every finished call, and the last one whole or not at all', async ({
+  task,
+}) => {
+  await startVictim()
+  await call('create_wallet', { filename: 'w', password, language: 'English' })
+  const below = seededBelow(seed())
+  const model = new RecordModel(below)
+  let [cutOff, longestMs] = [0, 5]
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0) {
+      await startVictim()
+      await open()
+    }
+    await model.expectStored(call)
+    for (let finished = below(3); finished > 0; finished--) {
+      const start = performance.now()
+      await model.write(call)
+      longestMs = Math.max(longestMs * 0.9, performance.now() - start)
+    }
+    const afterMs = (below(1000) / 1000) * longestMs
+    const work = model.write(async (method, params) => {
+      if (await killDuring(method, params, afterMs)) return {}
+      throw new Error('terminated')
+    })
+    cutOff += await work.then(
+      () => 0,
+      () => 1,
+    )
+  }
+  expect(cutOff).toBeGreaterThan(0)
+  await startVictim()
+  await open()
+  await model.expectStored(call)
+  reportKills(task, 'page', rounds)
+}, 1_800_000)
