@@ -227,21 +227,21 @@ describe('a pruned transaction with other content', () => {
     expect(await balance()).toBe(7n)
   })
 
-  test.each([
-    ['', false],
-    [' whose id is not stored any more', true],
-  ])('in an old block%s is removed when the user asks for it', async (_, isDropped) => {
-    const { wallet, script, daemon, mineLie, balance, received } = await scene()
+  /** A false payment in block 30, and a real one in block 100. */
+  async function oldLie() {
+    const made = await scene()
+    const { wallet, script, mineLie } = made
     for (let i = 1; i < 30; i++) script.mine()
     const real = script.pay(foreign)
     mineLie(real, script.pay(toUs(1000n)))
     for (let i = 31; i < 100; i++) script.mine()
     script.mine([script.pay(toUs(7n))])
     await wallet.sync.refresh()
-    if (isDropped) {
-      await wallet.store.commit((change) => wallet.chain.beginAt(change, 90n))
-      await wallet.sync.refresh()
-    }
+    return { ...made, real }
+  }
+
+  test('in an old block is removed when the user asks for it', async () => {
+    const { wallet, daemon, real, balance, received } = await oldLie()
     expect(await balance()).toBe(1007n)
 
     await expect(wallet.sync.verifyBlocks(30n, 31n)).rejects.toThrow(problemOf(real.txid, 30))
@@ -253,6 +253,18 @@ describe('a pruned transaction with other content', () => {
     expect(daemon.requests.slice(1)).not.toContain('from 0 whole')
     expect(wallet.chain.height).toBe(101n)
     expect(await received()).toMatchObject([{ amount: 7n, unverified: undefined }])
+  })
+
+  test('in a block whose id is not stored any more is not verified: a daemon could invent that block', async () => {
+    const { wallet, daemon, real, received } = await oldLie()
+    await wallet.store.commit((change) => wallet.chain.beginAt(change, 90n))
+    await wallet.sync.refresh()
+    daemon.requests.length = 0
+    await expect(wallet.sync.verifyBlocks(30n, 31n)).rejects.toThrow(
+      'the wallet keeps no id of block 30, so it cannot be verified alone: verify all payments instead',
+    )
+    expect(daemon.requests).toEqual([])
+    expect(await received()).toContainEqual({ txid: real.txid, amount: 1000n, unverified: true })
   })
 
   test('of an earlier daemon is removed, and the error does not accuse the new one', async () => {

@@ -260,6 +260,12 @@ export const otherLies: readonly OtherLie[] = [
     test: history,
   },
   {
+    claim: 'an invented block, while a payment of more than two weeks ago is verified alone',
+    result: 'not requested; “Verify all payments” binds each block to the chain',
+    text: 'the wallet keeps no id of block …, so it cannot be verified alone: verify all payments instead',
+    test: 'poc/whole-blocks.test.ts',
+  },
+  {
     claim: 'old blocks of another chain, whose ids the wallet no longer stores',
     result: 'refused, and nothing is verified',
     text: 'block … is not the one that block … names',

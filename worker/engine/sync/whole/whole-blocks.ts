@@ -7,6 +7,7 @@
  * @module
  */
 import { max, min } from '#protocol/bigint.ts'
+import { RpcError } from '#protocol/errors.ts'
 import { isDaemonError } from '../../base/daemon-errors.ts'
 import type { KnownChain } from '../../download/download.ts'
 import { OwnKeyImages } from '../../ledger/own-key-images.ts'
@@ -122,13 +123,15 @@ export class WholeBlocks {
    * Requests blocks whole and compares them with the ledger. Received payments that are the same are marked as
    * proved. Blocks that differ are detached; the next refresh reads them whole.
    *
+   * @param from - Of a block whose id the wallet knows: nothing else binds the answer to its chain.
    * @param to - Height above the last block, at most the wallet's.
    * @returns Whether all of them were compared. Otherwise the daemon has other blocks at these heights.
    * @throws InvalidDaemonData When a transaction does not hash to its id, or an earlier answer contained another one;
-   *   ConnectionError, DaemonError, AnswerError, Cancelled.
+   *   ConnectionError, DaemonError, AnswerError, Cancelled; RpcError UNKNOWN_ERROR for a block that is too old.
    */
   async check(from: bigint, to: bigint, task: WholeBlocksTask): Promise<boolean> {
     if (from >= to) return true
+    if (from < this.#parts.chain.first) throw new RpcError('UNKNOWN_ERROR', tooOld(from))
     const { WholeRequests } = await import('./whole-requests.ts')
     return this.#compare({ requests: new WholeRequests(task, { from, to }), from, to }, task)
   }
@@ -187,5 +190,8 @@ async function requestAhead(
   await requests.sendAhead()
   return requests
 }
+
+const tooOld = (height: bigint) =>
+  `the wallet keeps no id of block ${height}, so it cannot be verified alone: verify all payments instead`
 
 const noop = () => undefined
