@@ -11,6 +11,7 @@ import type { RandomBytes } from '#wasm/types.ts'
 import type { Job, NonceSearcher } from '../../pow/types.ts'
 import type { Blockchain } from '../blockchain/types.ts'
 import type { Template, TemplateMaker } from '../template/types.ts'
+import type { Id } from '../types.ts'
 import type { Miner, MiningOptions, MiningStatus } from './types.ts'
 
 export type MinerPorts = {
@@ -30,8 +31,8 @@ export type MinerPorts = {
 /** Interval of checks for a new tip. */
 const checkMs = 500
 
-/** One run, from `start` to `stop`. */
-type Run = MiningOptions & { reward: bigint }
+/** One run, from `start` to `stop`. `template` extends the block `tip`. */
+type Run = MiningOptions & { template: Template | undefined; tip: Id | undefined }
 
 export class ChainMiner implements Miner {
   readonly #ports: MinerPorts
@@ -51,7 +52,8 @@ export class ChainMiner implements Miner {
 
   async start(options: MiningOptions): Promise<boolean> {
     if (this.#run || this.mostThreads() === 0) return false
-    const run = { ...options, threads: Math.max(1, options.threads), reward: 0n }
+    const threads = Math.max(1, options.threads)
+    const run = { ...options, threads, template: undefined, tip: undefined }
     this.#run = this.#last = run
     this.#mine(run).catch((error: unknown) => {
       if (this.#run === run) this.#end()
@@ -86,7 +88,7 @@ export class ChainMiner implements Miner {
       speed: BigInt(Math.floor(searcher.hashRate)),
       threads: this.#run?.threads ?? 0,
       address: this.#last?.address,
-      blockReward: this.#run?.reward ?? 0n,
+      blockReward: this.#run?.template?.expectedReward ?? 0n,
       background: this.#last?.background ?? false,
       ignoreBattery: this.#last?.ignoreBattery ?? false,
     }
@@ -102,23 +104,33 @@ export class ChainMiner implements Miner {
   }
 
   async #mine(run: Run) {
-    const { chain, templates, random, wait, log, searcher } = this.#ports
+    const { chain, wait, log, searcher } = this.#ports
+    // Before the first pause: the status shows the reward as soon as mining has started.
+    this.#makeTemplate(run)
     while (this.#run === run) {
       if (this.#pendingSolves > 0) {
         await this.#solving.take(() => undefined)
         continue
       }
-      const template = this.#mayWork(run) ? templates.make(run.address, random(8)) : undefined
-      if (template) {
-        run.reward = template.expectedReward
+      const mayWork = this.#mayWork(run)
+      if (mayWork || run.tip !== chain.topId()) this.#makeTemplate(run)
+      const { template } = run
+      if (mayWork && template) {
         const nonce = await this.#search(run, template)
         if (this.#run !== run) return
         if (nonce !== undefined) await chain.addBlock(writeBlock({ ...template.block, nonce }))
         if (this.#showsRate) log(`${searcher.hashRate.toFixed(1)} hashes per second`)
       }
       // At difficulty 1 every nonce solves a block: the pause lets other work run.
-      if (!template || template.difficulty <= 1n) await wait(checkMs)
+      if (!mayWork || !template || template.difficulty <= 1n) await wait(checkMs)
     }
+  }
+
+  /** @see monero src/cryptonote_basic/miner.cpp request_block_template */
+  #makeTemplate(run: Run) {
+    const { chain, templates, random } = this.#ports
+    run.tip = chain.topId()
+    run.template = templates.make(run.address, random(8))
   }
 
   #mayWork = ({ background, threads }: Run) =>

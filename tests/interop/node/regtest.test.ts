@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { test } from '../../support/programs/test.ts'
-import { daemonClient } from '../../support/network/http-client.ts'
-import { minerAddress } from '../../support/programs/monerod.ts'
+import { daemonClient, type DaemonClient } from '../../support/network/http-client.ts'
+import { minerAddress, startMonerod } from '../../support/programs/monerod.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { poll, startProgram } from '../../support/programs/process.ts'
 import { built } from '../../support/programs/proxy.ts'
@@ -65,6 +65,29 @@ describe('a chain of its own', () => {
       expect((await node.call('get_last_block_header')).block_header.difficulty).toBe(2n)
     } finally {
       await node.stop()
+    }
+  })
+
+  test('shows the reward of the next block as soon as mining has started, as monerod does', async () => {
+    // No block is found, so the reward does not change.
+    const difficulty = 10 ** 12
+    const nodes = [
+      await start(temporaryFolder('own'), '--fixed-difficulty', `${difficulty}`),
+      await startMonerod({ difficulty }),
+    ]
+    const params = { miner_address: minerAddress, threads_count: 1, do_background_mining: true }
+    const rewardOf = async (node: DaemonClient) => {
+      await node.get('/start_mining', { ...params, ignore_battery: true })
+      const { active, block_reward } = await node.get('/mining_status')
+      await node.get('/stop_mining')
+      return { active, block_reward }
+    }
+    try {
+      const [ours, theirs] = await Promise.all(nodes.map(rewardOf))
+      expect(ours).toEqual(theirs)
+      expect(ours!.block_reward).toBeGreaterThan(0n)
+    } finally {
+      await Promise.all(nodes.map((node) => node.stop()))
     }
   })
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
+import { writeBlock } from '#protocol/chain/block.ts'
 import { ChainMiner } from '../../../../proxy/node/miner/chain-miner.ts'
 import type { NodeContext } from '../../../../proxy/node/context.ts'
 import { ProofOfWorkError, type Job, type NonceSearcher } from '../../../../proxy/pow/types.ts'
@@ -82,6 +83,20 @@ describe('mining on the chain', () => {
     await miner.start({ ...options, background: true })
     await poll(async () => chain.height() > 1n)
     expect(asked).toBeGreaterThan(5)
+  })
+
+  test('has the reward of the next block as soon as it starts, also while it waits', async () => {
+    const { miner, chain, context } = await mining(
+      searcher(() => 1),
+      () => false,
+    )
+    const nextReward = () => context.templates.make(options.address, new Uint8Array(1))!
+    await miner.start({ ...options, background: true })
+    expect(miner.status().blockReward).toBe(nextReward().expectedReward)
+    const { block } = nextReward()
+    await chain.addBlock(writeBlock(block))
+    await poll(async () => miner.status().blockReward === nextReward().expectedReward)
+    expect(chain.height()).toBe(2n)
   })
 
   test('pauses while a given block is solved', async () => {
