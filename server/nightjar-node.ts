@@ -53,6 +53,12 @@ await run('nightjar-node', async () => {
   const zmqAddresses = zmqAddressesOf(given)
   if (given.detach && !isDetached()) return detach(args, given.pidfile)
 
+  // Clients that start the program read the address here. Long before the last line: they parse what
+  // arrives at once as one line.
+  for (const { ip, ipv6, port } of ports) {
+    console.log(`Binding on ${ip} (IPv4):${port}`)
+    if (ipv6 !== undefined) console.log(`Binding on ${ipv6} (IPv6):${port}`)
+  }
   const listeners: Listener[] = []
   const source: Source = urls
     ? openUpstream(urls, given)
@@ -82,6 +88,7 @@ await run('nightjar-node', async () => {
     for (const address of published?.endpoints ?? [])
       console.log(`nightjar-node publishes at ${address}`)
     for (const { address } of listeners) console.log(`nightjar-node listens on ${address}`)
+    for (const { name } of ports) console.log(`${name} RPC server started ok`)
     await stop.ended
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()))

@@ -3,8 +3,14 @@ import moneroTs from 'monero-ts'
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import { minerAddress, minerSeed } from '../../support/programs/monerod.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { poll } from '../../support/programs/process.ts'
-import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
+import {
+  regtestArguments,
+  startRegtest,
+  type Regtest,
+} from '../../support/programs/regtest-node.ts'
 import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
 import { moneroTsWallet } from '../../support/programs/monero-ts-wallet.ts'
 
@@ -56,6 +62,16 @@ const pay = (amount: bigint, more = {}) =>
   payer.createTx({ accountIndex: 0, address, amount, relay: true, ...more })
 
 const heightOf = async () => Number((await node.get('/get_height')).height)
+
+test('its daemon client starts our node, and waits for the lines that monerod prints', async () => {
+  const args = regtestArguments(temporaryFolder('started'), await freePort())
+  const daemon = await moneroTs.connectToDaemonRpc([process.execPath, ...args])
+  try {
+    expect(await daemon.getHeight()).toBe(1)
+  } finally {
+    expect(await daemon.stopProcess()).toBe(0)
+  }
+})
 
 test('its daemon client reads height, blocks, fees, pool and outputs', async () => {
   const daemon = await moneroTs.connectToDaemonRpc(node.url)

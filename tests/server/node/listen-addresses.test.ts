@@ -8,19 +8,26 @@ const addresses = (...args: string[]) => nodeAddressesOf(readNodeFlags(args).giv
 describe('the ports of nightjar-node', () => {
   test('are one on this machine by default, unrestricted', () => {
     expect(addresses()).toEqual([
-      { ip: '127.0.0.1', ipv6: undefined, port: 18_081, ignoresIpv4: false, restricted: false },
+      {
+        name: 'core',
+        ip: '127.0.0.1',
+        ipv6: undefined,
+        port: 18_081,
+        ignoresIpv4: false,
+        restricted: false,
+      },
     ])
   })
 
   test('--restricted-rpc restricts the only port', () => {
-    expect(addresses('--restricted-rpc')).toMatchObject([{ restricted: true }])
+    expect(addresses('--restricted-rpc')).toMatchObject([{ name: 'core', restricted: true }])
   })
 
   test('a second port is restricted, and does not take the address of the first', () => {
     const args = ['--rpc-bind-ip', '10.0.0.1', '--rpc-restricted-bind-port', '18089']
     expect(addresses(...args)).toMatchObject([
       { ip: '10.0.0.1', port: 18_081, restricted: false },
-      { ip: '127.0.0.1', port: 18_089, restricted: true },
+      { name: 'restricted', ip: '127.0.0.1', port: 18_089, restricted: true },
     ])
   })
 
