@@ -78,7 +78,9 @@ describe('the same member in our program and in the reference', () => {
     const foreign = infosOf(
       await round(strangers, 'make_multisig', await prepared(strangers), { threshold: 2 }),
     )
+    await same('exchange_multisig_keys')
     for (const multisig_info of [
+      [],
       [second[0]],
       messages,
       [messages[0], second[1]],

@@ -50,7 +50,7 @@ export class KeyExchange {
     if (!this.started) return
     const { client } = this.#calls
     const { multisig_info } = this.#wallet.group?.multisig
-      ? await client.exchange_multisig_keys({})
+      ? await client.exchange_multisig_keys({ resend: true })
       : await client.prepare_multisig({})
     const read = readMessages(multisig_info)
     this.own = typeof read === 'string' ? undefined : read.find((each) => each.kind === 'keys')

@@ -47,8 +47,8 @@ export type MultisigState = {
 }
 
 /**
- * A step is stored before its message is returned. {@link Multisig.exchange} without messages
- * returns that message again, so a wallet whose reply was lost can continue.
+ * A step is stored before its message is returned. {@link Multisig.lastMessage} returns that message
+ * again, so a wallet whose reply was lost can continue.
  */
 export class Multisig {
   readonly #parts: Parts
@@ -115,14 +115,25 @@ export class Multisig {
   /**
    * Advances the group's keys by one round.
    *
-   * @param texts - Messages of the round; an empty list returns the member's own message again.
-   * @param incomplete - Accepts missing members whose keys others know.
+   * @param texts - Messages of the round. @param incomplete - Accepts missing members whose keys others know.
    * @returns The member's next message.
    * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED; UNKNOWN_ERROR with the
    *   reference's messages. The wallet is unchanged then.
    */
   exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
     return this.#queue.take(() => this.#exchange(texts, incomplete))
+  }
+
+  /**
+   * The last message of this member's key exchange again.
+   *
+   * @throws {RpcError} NOT_MULTISIG, DISABLED
+   */
+  lastMessage(): Promise<string> {
+    return this.#queue.take(async () => {
+      const { messageOf } = await steps()
+      return messageOf(this.#parts.ports.crypto, this.requireMember())
+    })
   }
 
   /** As {@link exchange}, only for the round that completes the address, or the one after it. */
@@ -253,10 +264,9 @@ export class Multisig {
 
   async #exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
     const { ports } = this.#parts
-    const { exchange, messageOf } = await steps()
+    const { exchange } = await steps()
     const secrets = this.requireMember()
-    if (texts.length === 0) return messageOf(ports.crypto, secrets)
-    if (!incomplete) requireMessages(secrets.multisig, texts)
+    if (!incomplete || texts.length === 0) requireMessages(secrets.multisig, texts)
     return this.#become(await exchange(ports, secrets, texts, incomplete))
   }
 

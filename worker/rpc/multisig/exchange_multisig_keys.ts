@@ -9,15 +9,16 @@ export const exchange_multisig_keys = walletMethod({
       .default('')
       .secret()
       .describe('Ignored. The password of the wallet does not change.'),
-    multisig_info: list(text)
-      .default([])
-      .describe(
-        'One message of each other member. If empty, the last message of this wallet is returned again.',
-      ),
+    multisig_info: list(text).default([]).describe('One message of each other member.'),
     force_update_use_with_caution: bool
       .default(false)
       .describe(
         'Continue with the messages of fewer members; safe only if these members are honest.',
+      ),
+    resend: bool
+      .default(false)
+      .describe(
+        'Return the last message of this wallet again, if it was lost. No other param is then read.',
       ),
   },
   result: {
@@ -28,11 +29,13 @@ export const exchange_multisig_keys = walletMethod({
   errors: exchangeErrors,
   source: 'wallet/wallet_rpc_server.cpp on_exchange_multisig_keys',
 
-  async run(wallet, { multisig_info, force_update_use_with_caution }) {
+  async run(wallet, { multisig_info, force_update_use_with_caution, resend }) {
     const { multisig } = wallet
-    const message = await exchanging('exchange_multisig_info', () =>
-      multisig.exchange(multisig_info, force_update_use_with_caution),
-    )
+    const message = resend
+      ? await multisig.lastMessage()
+      : await exchanging('exchange_multisig_info', () =>
+          multisig.exchange(multisig_info, force_update_use_with_caution),
+        )
     return { address: multisig.state.ready ? wallet.primaryAddress : '', multisig_info: message }
   },
 })

@@ -136,7 +136,7 @@ describe('a group of 2 of 3', () => {
       await round(members, 'make_multisig', await prepared(members), { threshold: 2 }),
     )
     await reopen(members[0]!)
-    const again = await result(members[0]!, 'exchange_multisig_keys', { multisig_info: [] })
+    const again = await result(members[0]!, 'exchange_multisig_keys', { resend: true })
     infos = [again.multisig_info, ...infos.slice(1)]
     const answers = await round(members, 'exchange_multisig_keys', infos)
     expect(answers).toHaveLength(3)

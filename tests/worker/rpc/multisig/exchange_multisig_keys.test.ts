@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openMessage } from '../../../../worker/engine/multisig/messages.ts'
 import {
   ask,
   infosOf,
@@ -38,5 +39,24 @@ describe('exchange_multisig_keys', () => {
     })
     expect(await ask(one, 'get_address')).toMatchObject({ address })
     expect(await ask(one, 'is_multisig')).toMatchObject({ ready: true, threshold: 2n, total: 3n })
+  })
+
+  test('returns the last message again on request only', async () => {
+    const members = [await ourMember(0), await ourMember(1)]
+    const [one] = members as [(typeof members)[0]]
+    const answers = await round(members, 'make_multisig', await prepared(members), { threshold: 2 })
+    const resent = async () => {
+      const again = await ask(one, 'exchange_multisig_keys', { resend: true })
+      return [again.address, contentOf(again.multisig_info)]
+    }
+    const { crypto } = one.service.ports
+    const contentOf = (text: string) => openMessage(crypto, text).content
+    const wanted = ['', contentOf(answers[0]!.multisig_info)]
+    expect(await resent()).toEqual(wanted)
+    for (const params of [{}, { multisig_info: [] }, { force_update_use_with_caution: true }])
+      expect(await one.answer('exchange_multisig_keys', params)).toEqual({
+        error: { code: -33n, message: 'Needs multisig info from more participants' },
+      })
+    expect(await resent()).toEqual(wanted)
   })
 })

@@ -16,7 +16,7 @@ describe('finalize_multisig', () => {
     expect(new Set(finalized.map(({ address }) => address)).size).toBe(1)
     const last: string[] = []
     for (const member of members)
-      last.push((await ask(member, 'exchange_multisig_keys', { password: '' })).multisig_info)
+      last.push((await ask(member, 'exchange_multisig_keys', { resend: true })).multisig_info)
     await round(members, 'finalize_multisig', last)
     expect(await ask(members[0]!, 'is_multisig')).toMatchObject({ ready: true })
     expect(await members[0]!.answer('finalize_multisig', { multisig_info: ['x', 'y'] })).toEqual({
