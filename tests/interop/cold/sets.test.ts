@@ -43,6 +43,9 @@ const payments = () => [
   pays([[scene.to.subs[0]!, 3n * xmr]]),
 ]
 
+/** What a wallet answers that only sent the transaction. */
+const withheld = { tx_key: `01${'0'.repeat(62)}` }
+
 describe.each([
   ['made by ours, signed by the reference', () => [hot.ours, cold.theirs], count(2, 4)],
   ['made by the reference, signed by ours', () => [hot.theirs, cold.ours], count(2, 4)],
@@ -54,10 +57,12 @@ describe.each([
       const { tx_hash_list, tx_key_list } = await made.pay(view, sign, 'transfer', { destinations })
       const [txid] = tx_hash_list
       expect(await sign.call('get_tx_key', { txid })).toEqual({ tx_key: tx_key_list[0] })
+      expect(await view.call('get_tx_key', { txid })).toEqual(withheld)
       for (const { address, amount } of destinations)
         expect(await scene.proven(txid, tx_key_list[0], address)).toBe(amount)
       await scene.settle()
       await view.call('refresh')
+      expect(await view.call('get_tx_key', { txid })).toEqual(withheld)
       const { balance } = await scene.ours.call('get_balance')
       expect((await view.call('get_balance')).balance).toBe(balance)
     }

@@ -21,6 +21,7 @@ import { buildTransaction, type BuiltTransaction } from '../tx/build.ts'
 import type { WeighedDraft } from '../tx/draft.ts'
 import { outgoingOf } from '../tx/outgoing.ts'
 import { pendingTxOf } from '../tx/pending-tx.ts'
+import { withheldTxKey } from '../tx/tx-keys.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 import { weigh } from '../tx/weigh.ts'
 import { findOutputs } from '../scan/identify-outputs.ts'
@@ -42,9 +43,6 @@ export type SignedSetResult = {
   /** The transactions with their secret keys, which the requesting wallet does not receive. */
   transactions: { txid: string; blob: Uint8Array; txKeys: Uint8Array[] }[]
 }
-
-/** Placeholder for a withheld transaction key. monero rct::identity */
-const withheldTxKey = Uint8Array.of(1, ...new Uint8Array(31))
 
 /**
  * Imports the outputs of the set, then builds and signs all of its transactions, or none.
@@ -148,7 +146,7 @@ async function signedSet(
 // In the requester's form: its output positions, and the payment id in the clear.
 const pendingFor = (built: BuiltTransaction, asked: Construction): PendingTx => ({
   ...pendingTxOf(built, () => 0),
-  txKeys: [withheldTxKey],
+  txKeys: [withheldTxKey.slice()],
   construction: asked,
 })
 

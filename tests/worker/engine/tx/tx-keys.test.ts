@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { txKeysOf } from '../../../../worker/engine/tx/tx-keys.ts'
+import { isSignedElsewhere, txKeysOf } from '../../../../worker/engine/tx/tx-keys.ts'
+import type { SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { sentRecord } from '../../../support/wallets/transfer-records.ts'
 
@@ -23,4 +24,19 @@ test.each<[string, Uint8Array[] | undefined, Uint8Array[] | undefined, Uint8Arra
     change.put(store.txKeys, 'u', { txKeys: [other] })
   })
   expect(txKeysOf(store, 't')).toEqual(expected)
+})
+
+test.each<[string, Partial<SentRecord>, Uint8Array[] | undefined, boolean]>([
+  ['that an offline wallet signed', { blob: main }, undefined, true],
+  ['with its key', { blob: main, txKeys: [main] }, undefined, false],
+  ['whose key outlived a rescan', { blob: main }, [main], false],
+  ['that was only seen in the chain', { blob: new Uint8Array() }, undefined, false],
+])('isSignedElsewhere looks at a transaction %s', async (_, record, inTable, expected) => {
+  const store = new Store(async () => undefined)
+  await store.commit((change) => {
+    change.put(store.sent, 't', sentRecord({ txid: 't', txKeys: [], ...record }))
+    if (inTable) change.put(store.txKeys, 't', { txKeys: inTable })
+  })
+  expect(isSignedElsewhere(store, 't')).toBe(expected)
+  expect(isSignedElsewhere(store, 'u')).toBe(false)
 })

@@ -10,7 +10,10 @@ describe('submit_transfer', () => {
     expect(script.pool.size).toBe(0)
     const { tx_hash_list } = await hot('submit_transfer', { tx_data_hex: signed_txset })
     expect([...script.pool.keys()]).toEqual(tx_hash_list)
-    expect(view.store.sent.get(tx_hash_list[0])).toMatchObject({ state: 'pending' })
+    const [txid] = tx_hash_list
+    expect(view.store.sent.get(txid)).toMatchObject({ state: 'pending' })
+    expect(await hot('get_tx_key', { txid })).toEqual({ tx_key: `01${'0'.repeat(62)}` })
+    expect((await offline('get_tx_key', { txid })).tx_key).not.toMatch(/^010*$/)
   })
 
   test.each([
