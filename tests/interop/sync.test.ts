@@ -2,7 +2,7 @@
  * What we find on a chain, compared with what monero-wallet-rpc finds there with the same keys.
  *
  * Named exceptions: `tx_size`, which the reference has no more; times at which something was seen in
- * the pool; spends in the pool by another copy of the wallet, which 0.18.0.0 does not look at.
+ * the pool; the balance while the pool has a spend by another copy of the wallet, which the reference does not look at.
  */
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
@@ -11,6 +11,7 @@ import { CallError } from '../support/network/http-client.ts'
 import { minerAddress, type Result, type WalletRpc } from '../support/programs/monerod.ts'
 import { startPaidWallet, type PaidWallet } from '../support/wallet-comparison/paid-wallet.ts'
 import { restoreOurs, restoreTheirs } from '../support/wallet-comparison/restore-both.ts'
+import { ourAnswer, theirAnswer } from '../support/wallet-comparison/compare-answers.ts'
 import { asAnswered, asOnWire, without } from '../support/wallet-comparison/comparable-answers.ts'
 import { xmr } from '../support/wallet-comparison/payment-scene.ts'
 
@@ -264,7 +265,9 @@ describe('makes accounts and addresses as monero-wallet-rpc does', () => {
 })
 
 describe('a spend by another copy of the wallet', () => {
-  test('is pending while in the pool, and its inputs are unavailable', async () => {
+  const seen = { pending: true, pending_elsewhere: true }
+
+  test('is listed on request while in the pool, and its inputs are unavailable', async () => {
     const before = await scene.ours.call('get_balance')
     const outside = (await scene.payer.call('get_address', { account_index: 0 })).address
     const { tx_hash, fee } = await pay(twin, [[outside, 31n * xmr]])
@@ -272,8 +275,19 @@ describe('a spend by another copy of the wallet', () => {
 
     const after = await scene.ours.call('get_balance')
     expect(before.balance - after.balance).toBe(31n * xmr + fee)
-    const { pending } = await scene.ours.call('get_transfers', { pending: true })
+    const { pending } = await scene.ours.call('get_transfers', seen)
     expect(pending).toMatchObject([{ txid: tx_hash, amount: 31n * xmr, fee, type: 'pending' }])
+    await theirs.call('refresh')
+    const lists = await both('get_transfers', { ...everything, account_index: 0 })
+    expect(lists.ours).toEqual(lists.theirs)
+    expect(lists.ours).not.toHaveProperty('pending')
+    const txid = { txid: tx_hash }
+    const refusals = await Promise.all([
+      ourAnswer(scene.ours.service, 'get_transfer_by_txid', txid),
+      theirAnswer(theirs, 'get_transfer_by_txid', txid),
+    ])
+    expect(refusals[0]).toEqual(refusals[1])
+    expect(refusals[0]).toHaveProperty('error')
     const { sent, outputs } = scene.ours.wallet.store
     for (const keyImage of sent.get(tx_hash)!.keyImages) {
       const output = [...outputs.values()].find((each) => each.keyImage === keyImage)
@@ -282,11 +296,11 @@ describe('a spend by another copy of the wallet', () => {
   })
 
   test('is removed when it leaves the pool without being mined', async () => {
-    const { pending } = await scene.ours.call('get_transfers', { pending: true })
+    const { pending } = await scene.ours.call('get_transfers', seen)
     const [{ txid }] = pending
     await scene.node.call('flush_txpool', { txids: [txid] })
     await scene.ours.call('refresh')
-    expect(await scene.ours.call('get_transfers', { pending: true })).toEqual({})
+    expect(await scene.ours.call('get_transfers', seen)).toEqual({})
     const answers = await both('get_balance', { all_accounts: true, strict: true })
     expect(answers.ours).toEqual(answers.theirs)
   })

@@ -194,7 +194,8 @@ export class WalletState {
   async #readTransfers() {
     const account_index = this.account
     const kinds = { in: true, out: true, pending: true, failed: true, pool: true }
-    const found = await this.#client.get_transfers({ ...kinds, account_index })
+    const params = { ...kinds, pending_elsewhere: true, account_index }
+    const found = await this.#client.get_transfers(params)
     if (account_index !== this.account) return
     const all = [found.in, found.out, found.pending, found.failed, found.pool]
     this.transfers = all.flatMap((list) => list ?? []).sort(newestFirst)

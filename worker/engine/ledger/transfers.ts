@@ -21,6 +21,8 @@ export type TransferFilter = {
   upTo?: bigint
   /** Lists to fill, the others stay empty; default all. */
   lists?: readonly TransferList[]
+  /** Whether spends of another copy of this wallet are pending while they are in the pool. */
+  elsewhere?: boolean
 }
 
 type TransferList = keyof Transfers
@@ -42,7 +44,7 @@ export type Transfers = {
  *   src/wallet/wallet2.cpp get_payments, get_payments_out, get_unconfirmed_payments
  */
 export function listTransfers(parts: TransferParts, filter: TransferFilter = {}): Transfers {
-  const { above = 0n, upTo, lists } = filter
+  const { above = 0n, upTo, lists, elsewhere = false } = filter
   const { received, sent, pool } = parts.store
   const view = transferView(parts)
   const found: Transfers = { in: [], out: [], pending: [], failed: [], pool: [] }
@@ -57,7 +59,7 @@ export function listTransfers(parts: TransferParts, filter: TransferFilter = {})
       if (isSentBy(record, filter)) found.out.push(view.sent(record))
   if (isWanted('pending', 'failed'))
     for (const record of sent.index(notMined).values())
-      if (isSentBy(record, filter))
+      if (isSentBy(record, filter) && (elsewhere || record.blob.length > 0))
         found[record.state === 'failed' ? 'failed' : 'pending'].push(view.sent(record))
   if (isWanted('pool'))
     for (const record of pool.values())

@@ -21,6 +21,9 @@ export const get_transfers = walletMethod({
     account_index: u32.default(0),
     subaddr_indices: list(u32).default([]).describe('Subaddress indices to list; all if empty.'),
     all_accounts: bool.default(false).describe('Include every account and address.'),
+    pending_elsewhere: bool
+      .default(false)
+      .describe('List in `pending` also what another copy of this wallet sent.'),
   },
   result: {
     in: list(transferEntry),
@@ -34,13 +37,14 @@ export const get_transfers = walletMethod({
 
   async run(wallet, params) {
     if (params.pool) await wallet.sync.lookAtPool()
-    const { all_accounts, filter_by_height, min_height, max_height } = params
+    const { all_accounts, filter_by_height, min_height, max_height, pending_elsewhere } = params
     const found = listTransfers(wallet, {
       account: all_accounts ? undefined : params.account_index,
       addresses: new Set(all_accounts ? [] : params.subaddr_indices),
       above: filter_by_height ? min_height : 0n,
       upTo: filter_by_height && max_height < highest ? max_height : highest,
       lists: (['in', 'out', 'pending', 'failed', 'pool'] as const).filter((name) => params[name]),
+      elsewhere: pending_elsewhere,
     })
     return {
       in: found.in.map(wireTransfer),

@@ -68,7 +68,7 @@ describe('a transfer sent', () => {
     ['pending', 'pending'],
     ['failed', 'failed'],
   ] as const)('that is %s is listed as %s, without height or confirmations', (state, list) => {
-    const { height: _, ...waiting } = sentRecord({ state })
+    const { height: _, ...waiting } = sentRecord({ state, blob: Uint8Array.of(2) })
     const lists = listTransfers(transferParts({ sent: [waiting] }))
     expect(lists).toMatchObject({ out: [], [list]: [{ kind: list, height: 0n, locked: true }] })
     expect(only(lists[list]).confirmations).toBe(0n)

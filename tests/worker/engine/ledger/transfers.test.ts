@@ -34,6 +34,17 @@ describe('listTransfers', () => {
     expect(counts(filter)).toEqual(expected)
   })
 
+  test('lists spends of another copy of the wallet on request only', () => {
+    const { height: _, ...waiting } = sentRecord({ state: 'pending' })
+    const own = { ...waiting, txid: 'own', blob: Uint8Array.of(2) }
+    const parts = transferParts({ sent: [waiting, own] })
+    const pending = (filter: Parameters<typeof listTransfers>[1]) =>
+      listTransfers(parts, filter).pending.map(({ txid }) => txid)
+    expect(pending({})).toEqual(['own'])
+    expect(pending({ elsewhere: true })).toEqual(['s', 'own'])
+    expect(transfersOf(parts, 's', 0)).toEqual([])
+  })
+
   test('is in order of age', () => {
     expect(listTransfers(all).in.map(({ height }) => height)).toEqual([10n, 950n])
   })
