@@ -195,6 +195,7 @@ export class ScriptedChain {
   daemon(): Daemon {
     return fakeDaemon({
       rpc: {
+        get_version: async () => ({ status: 'OK', version: 0x3000e, release: true }),
         get_info: async () => ({
           status: 'OK',
           height: BigInt(this.height),

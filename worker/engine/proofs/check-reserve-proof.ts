@@ -19,17 +19,12 @@ import {
   reserveHash,
   type OutputPlace,
 } from './reserve-signatures.ts'
-import {
-  fetchTransactions,
-  type FetchedTransaction,
-  type FetchErrors,
-} from './fetched-transactions.ts'
+import { fetchTransactions, type FetchedTransaction } from './fetched-transactions.ts'
 
 /** In piconero; zeros for an invalid proof. */
 export type CheckedReserve = { good: boolean; total: bigint; spent: bigint }
 
 /**
- * @param words - Error texts for failed transaction requests.
  * @throws {RpcError} UNKNOWN_ERROR with the reference's messages for a proof that contradicts
  *   itself or the chain.
  */
@@ -38,7 +33,6 @@ export async function checkReserveProof(
   address: Address,
   message: string,
   proof: ReserveProof,
-  words: FetchErrors,
 ): Promise<CheckedReserve> {
   requireDistinct(proof)
   if (!proof.spendKeys.has(bytesToHex(address.spendKey)))
@@ -47,7 +41,7 @@ export async function checkReserveProof(
   const keyImages = proof.outputs.map(({ keyImage }) => keyImage)
   const hash = reserveHash(crypto, address, keyImages, message)
   const txids = new Set(proof.outputs.map(({ txid }) => bytesToHex(txid)))
-  const fetched = await fetchTransactions(source, [...txids], { words })
+  const fetched = await fetchTransactions(source, [...txids])
   const areSpent = await spentOf(source, keyImages.map(bytesToHex))
 
   const timeSlice = new TimeSlice(clock)

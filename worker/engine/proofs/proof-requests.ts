@@ -31,6 +31,18 @@ export async function requestDaemon<A>(
   }
 }
 
+/**
+ * Requests the daemon's version.
+ *
+ * @param address - Of the daemon, for the error.
+ * @throws {RpcError} UNKNOWN_ERROR when there is no valid answer.
+ * @see monero src/wallet/wallet2.cpp check_connection
+ */
+export async function requireConnection(source: ProofSource, address: string): Promise<void> {
+  const failure = sameError(`Failed to connect to daemon: ${address}`)
+  await requestDaemon(source, ({ rpc }) => rpc.get_version({}), failure)
+}
+
 /** The reference's messages where it checks the status. */
 export const statusErrors = (call: string): RequestErrors => ({
   unreachable: 'no connection to daemon',

@@ -23,9 +23,9 @@ export const check_reserve_proof = walletMethod({
     const prover = requireAddress(wallet, address)
     if (prover.kind === 'subaddress')
       throw new RpcError('UNKNOWN_ERROR', 'Address must not be a subaddress')
-    const { checkReserveProof, connectionErrors, readReserveProof } = await loadProofs()
-    const words = connectionErrors(wallet.daemonAddress?.address ?? '')
-    const proof = readReserveProof(signature)
-    return checkReserveProof(wallet, prover, message, proof, words)
+    const { checkReserveProof, readReserveProof, requireConnection } = await loadProofs()
+    // Before the proof is read: clients find out in this way whether there is a daemon.
+    await requireConnection(wallet, wallet.daemonAddress?.address ?? '')
+    return checkReserveProof(wallet, prover, message, readReserveProof(signature))
   },
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import {
   requestDaemon,
+  requireConnection,
   sameError,
   statusErrors,
 } from '../../../../worker/engine/proofs/proof-requests.ts'
@@ -53,5 +54,31 @@ describe('requestDaemon', () => {
   test('error: rethrows a bug', async () => {
     const bug = new TypeError('not a function')
     await expect(requestDaemon(source, failing(bug), sameError('failed'))).rejects.toBe(bug)
+  })
+})
+
+describe('requireConnection', () => {
+  const over = (get_version: () => Promise<never>) => ({
+    ports,
+    daemon: fakeDaemon({ rpc: { get_version } }),
+  })
+
+  test('accepts a daemon that returns its version', async () => {
+    const get_version = async () => ({ version: 0x3000c, release: true })
+    const connected = { ports, daemon: fakeDaemon({ rpc: { get_version } }) }
+    expect(await requireConnection(connected, 'node:18081')).toBeUndefined()
+  })
+
+  test.each([away, status('BUSY'), unreadable])('error: %s', async (error) => {
+    await expect(requireConnection(over(failing(error)), 'node:18081')).rejects.toMatchObject({
+      reason: 'UNKNOWN_ERROR',
+      message: 'Failed to connect to daemon: node:18081',
+    })
+  })
+
+  test('error: no daemon', async () => {
+    await expect(requireConnection({ ports, daemon: undefined }, '')).rejects.toMatchObject({
+      message: 'Failed to connect to daemon: ',
+    })
   })
 })
