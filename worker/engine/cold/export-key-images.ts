@@ -6,6 +6,7 @@
  * @see monero src/wallet/wallet2.cpp export_key_images
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import { lacksSpendKey } from '../keys/no-spend-key.ts'
 import type { Ports } from '../base/ports.ts'
@@ -31,8 +32,8 @@ export function firstRequested(store: Store): number {
  *
  * @param from - Position of the first output.
  * @returns Key images that were verified in the same way as the importer does.
- * @throws {RpcError} WATCH_ONLY for a wallet without the spend key: the reference exports invalid
- *   key images there.
+ * @throws {RpcError} WATCH_ONLY for a view-only wallet: the reference exports invalid key images there. For outputs of a
+ *   member of a group too, and UNKNOWN_ERROR as the reference if their key images are known.
  */
 export async function exportKeyImages(
   { crypto, clock }: Pick<Ports, 'crypto' | 'clock'>,
@@ -40,10 +41,15 @@ export async function exportKeyImages(
   from: number,
 ): Promise<SignedKeyImage[]> {
   const { spendSecret, ...viewSecrets } = store.secrets.value
-  if (!spendSecret) throw lacksSpendKey(viewSecrets, 'export key images')
+  const outputs = inChainOrder(store.outputs).slice(from)
+  if (!spendSecret) {
+    if (viewSecrets.multisig && outputs.length === 0) return []
+    if (viewSecrets.multisig && outputs.some(({ keyImage }) => keyImage)) throw notMatched()
+    throw lacksSpendKey(viewSecrets, 'export key images')
+  }
   const timeSlice = new TimeSlice(clock)
   const signed: SignedKeyImage[] = []
-  for (const output of inChainOrder(store.outputs).slice(from)) {
+  for (const output of outputs) {
     const { secret, keyImage } = keyToSpend(crypto, { spendSecret, ...viewSecrets }, output)
     const ring = [hexToBytes(output.key)]
     const signature = crypto.signRing(keyImage, keyImage, ring, secret, 0)
@@ -55,3 +61,7 @@ export async function exportKeyImages(
   }
   return signed
 }
+
+/** The reference computes the key image with a member's part of the key. */
+const notMatched = () =>
+  new RpcError('UNKNOWN_ERROR', 'key_image generated not matched with cached key image')

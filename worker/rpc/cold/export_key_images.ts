@@ -19,7 +19,7 @@ export const export_key_images = walletMethod({
     signed_key_images: list(signedKeyImage),
   },
   refusedWhen: ['restricted', 'background'],
-  errors: ['WATCH_ONLY'],
+  errors: ['WATCH_ONLY', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_export_key_images',
 
   run(wallet, { all }) {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { exchangeInfos, newGroup, payGroup } from '../../../support/multisig/spendable-group.ts'
 import { at, coin, coldPair } from '../../../support/wallets/cold-pair.ts'
 import { calledWallet } from '../../../support/wallets/called-wallet.ts'
 
@@ -32,6 +34,24 @@ describe('export_key_images', () => {
     const { call } = await calledWallet()
     expect(await call('export_key_images', { all: true })).toEqual({
       result: { offset: 0, signed_key_images: [] },
+    })
+  })
+
+  test('error: a multisig member with outputs, before and after their key images are known', async () => {
+    const members = await newGroup(2, 2)
+    const [{ service }] = members as [(typeof members)[0]]
+    const exported = (all: boolean) => dispatch(service, 'export_key_images', { all })
+    const nothing = (offset: number) => ({ result: { offset, signed_key_images: [] } })
+    expect(await exported(true)).toEqual(nothing(0))
+    await payGroup(members, 1)
+    expect(await exported(false)).toEqual(nothing(1))
+    expect(await exported(true)).toEqual({
+      error: { code: -29, message: 'A member of a multisig group cannot export key images.' },
+    })
+    await exchangeInfos(members)
+    expect(await exported(false)).toEqual(nothing(1))
+    expect(await exported(true)).toEqual({
+      error: { code: -1, message: 'key_image generated not matched with cached key image' },
     })
   })
 
