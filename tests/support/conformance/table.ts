@@ -5,6 +5,7 @@
  */
 import { unorderedLists } from '../wallet-comparison/unordered-lists.ts'
 import { methodNames } from './cases/cases.ts'
+import { keptDifferences } from './differences/kept-differences.ts'
 import { moreFields } from './differences/rules.ts'
 import { leftOut } from './cases/excluded-calls.ts'
 import { randomTexts } from './differences/random-fields.ts'
@@ -48,6 +49,11 @@ export function page({ findings, usedFields }: Record): string {
     '## Calls that are not compared\n',
     ...leftOut.map(({ name, state, why }) => `- \`${name}\`, ${state}: ${why}.`),
     '',
+    '## Differences that these calls do not show\n',
+    ...keptDifferences.map(
+      ({ calls, why, tests }) => `- ${calls}: ${why}. Tested in ${tests.map(code).join(', ')}.`,
+    ),
+    '',
     '## Random values\n',
     'Texts that are compared only for being empty or not:\n',
     ...listed(Object.entries(randomTexts)),
@@ -68,6 +74,8 @@ function row(name: string, findings: readonly Finding[]): string {
   const cells = [`\`${name}\``, findings.length, findings.length - differing, differing, why]
   return `| ${cells.join(' | ')} |`
 }
+
+const code = (text: string) => `\`${text}\``
 
 /** Fields by their reasons. */
 function listed(entries: readonly (readonly [field: string, why: string])[]): string[] {

@@ -1,14 +1,16 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test, vi } from 'vitest'
+import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import { Store } from '../../../worker/engine/store/store.ts'
 import { Vault } from '../../../worker/engine/store/vault.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import type { Result } from '../../support/programs/monerod.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import type { MemoryFiles } from '../../support/storage/memory-files.ts'
 import { allTables } from '../../support/wallets/crashing-wallet.ts'
 import { coin, rescanScene } from '../../support/wallets/rescan-scene.ts'
-import type { ScriptedChain } from '../../support/chains/scripted-chain.ts'
+import { ScriptedChain } from '../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../support/wallets/scripted-wallet.ts'
 import { spendableDaemon } from '../../support/chains/spendable-chain.ts'
 import { testSeed, testService, testWallet } from '../../support/wallets/test-wallet.ts'
@@ -115,6 +117,55 @@ describe('background sync', () => {
     await call('stop_background_sync', { wallet_password: 'p' })
     expect(await balance()).toBe(13n * coin - 1000n)
     expect(wallet.store.sent.get(spend.txid)).toMatchObject({ state: 'mined', height: 3n })
+  })
+
+  // v0.18.5.1 forgets such a payment and frees its inputs, although a block can still contain it.
+  test('keeps a payment whose block was replaced, and sends it again on request', async () => {
+    const crypto = await testCrypto()
+    const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
+    const to = { account: 0, address: 0 }
+    for (const amount of [coin, coin]) script.mine([script.pay({ payments: [{ to, amount }] })])
+    while (script.height < 40) script.mine()
+    const { wallet, service } = await scriptedWallet(crypto, {
+      script,
+      wrap: () => spendableDaemon(script),
+      wanted: { name: 'w', password: 'p' },
+    })
+    const result = async (method: string, params: object = {}): Promise<Result> => {
+      const outcome = await dispatch(service, method, params)
+      if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
+      return outcome.result
+    }
+    const type = { background_sync_type: 'reuse-wallet-password', wallet_password: 'p' }
+    await result('setup_background_sync', type)
+    await result('refresh')
+    const destinations = [{ address: wallet.primaryAddress, amount: 1n }]
+    const { tx_hash } = await result('transfer', { destinations })
+    const { balance } = await result('get_balance')
+    script.mine([script.pool.get(tx_hash)!])
+    await result('refresh')
+    const lists = { out: true, pending: true }
+    expect(await result('get_transfers', lists)).toMatchObject({ out: [{ txid: tx_hash }] })
+
+    await result('start_background_sync')
+    script.pop(1)
+    script.mine().mine()
+    await result('refresh')
+    await result('stop_background_sync', { wallet_password: 'p' })
+    expect(script.pool.size).toBe(0)
+    expect(await result('get_transfers', lists)).toMatchObject({
+      out: [],
+      pending: [{ txid: tx_hash }],
+    })
+    expect((await result('get_balance')).balance).toBe(balance)
+    await result('resend_tx', { txid: tx_hash })
+    expect([...script.pool.keys()]).toEqual([tx_hash])
+    script.mine([script.pool.get(tx_hash)!])
+    await result('refresh')
+    expect(await result('get_transfers', lists)).toMatchObject({
+      out: [{ txid: tx_hash }],
+      pending: [],
+    })
   })
 
   test('has the spend key neither in memory nor in records without a second encryption', async () => {

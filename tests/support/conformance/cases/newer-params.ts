@@ -6,9 +6,10 @@
 
 const newParams: { readonly [method: string]: readonly string[] } = {
   get_accounts: ['regex'],
+  get_transfers: ['pending_elsewhere'],
   add_address_book: ['payment_id'],
   edit_address_book: ['set_payment_id', 'payment_id'],
-  exchange_multisig_keys: ['force_update_use_with_caution'],
+  exchange_multisig_keys: ['force_update_use_with_caution', 'resend'],
   import_multisig_info: ['refresh_after_import'],
   export_outputs: ['start', 'count', 'form'],
   set_daemon: ['proxy'],
