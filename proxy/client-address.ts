@@ -13,19 +13,18 @@ type NodeEnvironment = { incoming?: { socket?: { remoteAddress?: string } } }
  * a reverse proxy it is that of the proxy.
  */
 export function clientAddress({ env }: Pick<Context, 'env'>): string {
-  const address = (env as NodeEnvironment | undefined)?.incoming?.socket?.remoteAddress ?? ''
-  return isMapped(address) ? address.slice(mapped.length) : networkOf(address)
+  const { incoming } = (env as NodeEnvironment | undefined) ?? {}
+  return networkOf(unmapped(incoming?.socket?.remoteAddress ?? ''))
 }
 
-/** An IPv4 address as an IPv6 socket sees it. */
-const mapped = '::ffff:'
-const isMapped = (address: string) =>
-  address.toLowerCase().startsWith(mapped) && address.includes('.')
+/** The address without a zone; an IPv4 address that an IPv6 socket sees as an IPv6 address becomes itself again. */
+export const unmapped = (address: string): string =>
+  address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*/, '')
 
-/** A client has all addresses of its network. */
-function networkOf(address: string): string {
+/** The address; of IPv6 the network of 64 bits, because a client has all addresses of its network. */
+export function networkOf(address: string): string {
   if (!address.includes(':')) return address
-  const [head = '', tail] = address.toLowerCase().replace(/%.*/, '').split('::')
+  const [head = '', tail] = address.toLowerCase().split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const zeros = 8 - groups(head).length - groups(tail ?? '').length
   const all = [

@@ -12,8 +12,11 @@ import type { NodeContext } from '../proxy/node/context.ts'
 import { helpText, numberOf } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
 import { accessOf } from './http/access-flags.ts'
+import { ConnectionCounts } from './http/connection-counts.ts'
+import { connectionCapsOf } from './http/connection-flags.ts'
 import { listenAtAll } from './http/listen-addresses.ts'
 import { listen, type Listener } from './http/listener.ts'
+import { Traffic } from './http/traffic.ts'
 import { parseLogin } from './login/parse-login.ts'
 import { withPassword } from './login/rpc-login.ts'
 import { applyChainFlags, randomXIdleMsOf } from './node/chain-flags.ts'
@@ -47,6 +50,7 @@ await run('nightjar-node', async () => {
 
   const urls = urlsOf(given)
   const ports = nodeAddressesOf(given)
+  const caps = connectionCapsOf(given)
   const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
   const login = given['rpc-login'] && parseLogin('rpc-login', given['rpc-login'])
   const others = allowedUpstreams(given)
@@ -76,11 +80,15 @@ await run('nightjar-node', async () => {
     published = zmqAddresses.length > 0 ? await publish(zmqAddresses, source) : undefined
     const folder = dataFolder(given)
     const kept = folder === undefined ? tls : withKeptCertificate(tls, folder)
+    const traffic = new Traffic()
     for (const { restricted, ...addresses } of ports) {
+      const counts = new ConnectionCounts(caps)
       const listenAt = (ip: string, port: number, only: { ipv6Only: boolean }) =>
         listen(proxyApp({ ...common, access: accessOf(ip, given), restricted }), ip, port, {
           ...only,
           tls: kept,
+          counts,
+          traffic,
         })
       await listenAtAll(addresses, listenAt, listeners)
     }

@@ -12,11 +12,14 @@ import { DigestGate } from '../proxy/digest-gate.ts'
 import { systemRandom } from '../worker/adapters/platform.ts'
 import type { Service } from '../worker/engine/service.ts'
 import { errorLocation } from '#protocol/error-location.ts'
+import { mostRequestBytes } from '#protocol/json/jsonrpc.ts'
 import { walletDocument } from '../worker/rpc/document.ts'
 import { helpText } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
+import { ConnectionCounts } from './http/connection-counts.ts'
 import { listenAtAll } from './http/listen-addresses.ts'
 import { listen, type Listener } from './http/listener.ts'
+import { Traffic, trafficLimits } from './http/traffic.ts'
 import { withPassword } from './login/rpc-login.ts'
 import { detach, isDetached } from './process/detach.ts'
 import { end, run } from './process/program.ts'
@@ -60,6 +63,9 @@ async function main(args: readonly string[]): Promise<void> {
   const { login, accessAt, tls } = options
   const gate = login && new DigestGate(login, systemRandom)
   const report = (error: unknown) => service.ports.log('error', errorLocation(error))
+  const counts = new ConnectionCounts(options.connectionCaps)
+  // The largest set, and room for the requests beside it.
+  const traffic = new Traffic({ ...trafficLimits, mostBytes: mostRequestBytes + (28 << 20) })
   const listenAt = async (ip: string, port: number, only: { ipv6Only: boolean }) => {
     const app = walletApp({
       access: accessAt(ip),
@@ -69,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
       document: walletDocument,
       report,
     })
-    const listener = await listen(app, ip, port, { ...only, tls })
+    const listener = await listen(app, ip, port, { ...only, tls, counts, traffic })
     console.log(`Binding on ${ip} (IPv${isIP(ip)}):${listener.port}`)
     return listener
   }

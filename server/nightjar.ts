@@ -8,6 +8,8 @@ import { proxyApp } from '../proxy/app.ts'
 import { pageFrom } from '../proxy/page.ts'
 import { helpText, portOf, readFlags, type Flags } from './flags/flags.ts'
 import { accessFlags, accessOf, ipOf } from './http/access-flags.ts'
+import { ConnectionCounts } from './http/connection-counts.ts'
+import { connectionCapsOf, connectionFlagsFor } from './http/connection-flags.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { defaultDataDir, openOwnChain } from './node/own-chain.ts'
 import { filesIn } from './node/page-files.ts'
@@ -18,6 +20,9 @@ import {
   type OpenBackend,
 } from './node/upstreams.ts'
 import { end, run } from './process/program.ts'
+
+/** A browser opens six connections, and a reverse proxy has all of its clients' behind one address. */
+const caps = { total: 1000, perPrivateIp: 250, perPublicIp: 25 }
 
 const flags = {
   port: { takes: 'PORT', help: 'Port to listen on; default 8340' },
@@ -32,6 +37,7 @@ const flags = {
     help: 'Resolver for OpenAlias names; without it, names are not looked up',
   },
   ...accessFlags,
+  ...connectionFlagsFor(caps),
   ...upstreamFlags,
   help: { help: 'Show this help' },
 } as const satisfies Flags
@@ -50,6 +56,7 @@ await run('nightjar', async () => {
   const ip = ipOf('bind-ip', given['bind-ip'])
   const port = portOf('port', given.port ?? '8340')
   const access = accessOf(ip, given)
+  const counts = new ConnectionCounts(connectionCapsOf(given, caps))
   const resolver =
     given['dns-over-https'] && resolverAt('--dns-over-https', given['dns-over-https'])
   const others = allowedUpstreams(given)
@@ -79,7 +86,7 @@ await run('nightjar', async () => {
       page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page'))),
       report: (error) => console.error('bug:', error),
     })
-    listener = await listen(app, ip, port)
+    listener = await listen(app, ip, port, { counts })
     if (isOwn) console.log('A private chain: its coins are worth nothing.')
     console.log(`Nightjar is at http://${listener.address}/`)
     await stop.ended

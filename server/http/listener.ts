@@ -4,12 +4,14 @@
  * @module
  */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Tls } from '#protocol/network/tls.ts'
 import { encrypt } from '../tls/listener.ts'
+import type { ConnectionCounts } from './connection-counts.ts'
+import { Traffic } from './traffic.ts'
 
 /** An app that listens. */
 export type Listener = {
@@ -26,29 +28,40 @@ export type Listener = {
 const keepAliveMs = 10 * 60_000
 const closeMs = 2_000
 
+export type ListenOptions = {
+  /** An IPv6 socket takes no IPv4 connections. */
+  ipv6Only?: boolean
+  /** Plain HTTP without it. */
+  tls?: Tls
+  /** Shared by the addresses of a port; without it, connections are not limited. */
+  counts?: ConnectionCounts
+  /** Shared by the ports of a program. */
+  traffic?: Traffic
+}
+
 /**
  * Listens at an address.
  *
  * @param port - 0 lets the system choose.
- * @param options.ipv6Only - An IPv6 socket takes no IPv4 connections.
- * @param options.tls - Plain HTTP without it.
  * @throws Failure when a file of `tls` is missing or wrong.
  */
 export async function listen(
   app: Hono | Hono<{ Bindings: HttpBindings }>,
   ip: string,
   port: number,
-  { ipv6Only = false, tls }: { ipv6Only?: boolean; tls?: Tls } = {},
+  { ipv6Only = false, tls, counts, traffic = new Traffic() }: ListenOptions = {},
 ): Promise<Listener> {
   const host = ip.includes(':') ? `[${ip}]` : ip
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server
+  const server = createServer({ connectionsCheckingInterval: 1000 })
   server.keepAliveTimeout = keepAliveMs
+  traffic.bound(server, getRequestListener(app.fetch as Fetch, { hostname: host }))
   if (tls) encrypt(server, tls)
   let connections = 0
   server.on('connection', (socket) => {
     connections++
     socket.once('close', () => connections--)
   })
+  if (counts) refuseAbove(server, counts)
   server.listen({ port, host: ip, ipv6Only })
   await once(server, 'listening')
   const bound = (server.address() as AddressInfo).port
@@ -65,4 +78,22 @@ export async function listen(
       clearTimeout(hurry)
     },
   }
+}
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
+/**
+ * Closes connections above the caps without an answer, before any other listener has them.
+ *
+ * @see monero contrib/epee/include/net/abstract_tcp_server2.inl connection start
+ */
+function refuseAbove(server: Server, counts: ConnectionCounts) {
+  const others = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    const release = counts.take(socket.remoteAddress ?? '')
+    if (!release) return void socket.destroy()
+    socket.once('close', release)
+    for (const listener of others) listener.call(server, socket)
+  })
 }

@@ -7,6 +7,7 @@ import type { Environment } from '../flags/environment.ts'
 import type { Flags, Given } from '../flags/flags.ts'
 import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
 import { accessFlags } from '../http/access-flags.ts'
+import { connectionFlagsFor, referenceCaps } from '../http/connection-flags.ts'
 import { listenFlags } from '../http/listen-flags.ts'
 import { rpcSslFlags } from '../tls/flags.ts'
 import { zmqFlags } from '../zmq/flags.ts'
@@ -45,6 +46,7 @@ export const flags = {
   },
   ...chainFlags,
   ...accessFlags,
+  ...connectionFlagsFor(referenceCaps),
   ...upstreamFlags,
   ...zmqFlags,
   detach: { onCommandLineOnly: true, help: 'Run in the background' },

@@ -24,7 +24,6 @@ const valued = `
   limit-rate limit-rate-down limit-rate-up log-file log-level max-concurrency
   max-connections-per-ip max-log-file-size max-log-files out-peers p2p-bind-ip
   p2p-bind-ipv6-address p2p-bind-port p2p-bind-port-ipv6 p2p-external-port prep-blocks-threads
-  rpc-max-connections rpc-max-connections-per-private-ip rpc-max-connections-per-public-ip
   rpc-payment-address rpc-payment-credits rpc-payment-difficulty rpc-response-soft-limit
   seed-node show-time-stats test-dbg-lock-sleep test-drop-download-height tos-flag tx-proxy
   zmq-rpc-bind-ip zmq-rpc-bind-port`

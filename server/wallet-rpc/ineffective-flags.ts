@@ -9,19 +9,10 @@ import type { Flags } from '../flags/flags.ts'
 
 export const ineffectiveFlags: Flags = {
   'disable-rpc-ban': { help: 'Accepted for compatibility; clients are never banned' },
-  'rpc-max-connections': {
-    takes: 'N',
-    help: 'Accepted for compatibility; connections are not limited',
+  'rpc-response-soft-limit': {
+    takes: 'BYTES',
+    help: 'Accepted for compatibility; one answer waits for a connection at most',
   },
-  'rpc-max-connections-per-public-ip': {
-    takes: 'N',
-    help: 'Accepted for compatibility; connections are not limited',
-  },
-  'rpc-max-connections-per-private-ip': {
-    takes: 'N',
-    help: 'Accepted for compatibility; connections are not limited',
-  },
-  'rpc-response-soft-limit': { takes: 'BYTES', help: 'Accepted for compatibility; no effect' },
   'rpc-restricted-bind-ip': {
     takes: 'IP',
     help: 'Accepted for compatibility; there is no second port',

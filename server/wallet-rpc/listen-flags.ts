@@ -9,6 +9,7 @@ import { isLoopback } from '#protocol/network/ip-address.ts'
 import { UsageError } from '#protocol/settings.ts'
 import type { Flags, Given } from '../flags/flags.ts'
 import { accessFlags } from '../http/access-flags.ts'
+import { connectionFlagsFor, referenceCaps } from '../http/connection-flags.ts'
 import type { ListenAddresses } from '../http/listen-addresses.ts'
 import { listenAddressesOf, listenFlags } from '../http/listen-flags.ts'
 import { parseLogin } from '../login/parse-login.ts'
@@ -22,6 +23,7 @@ export const walletListenFlags = {
   },
   'disable-rpc-login': { help: 'Require no login, on an external address too' },
   ...accessFlags,
+  ...connectionFlagsFor(referenceCaps),
 } as const satisfies Flags
 
 type WalletListenFlags = Given<typeof walletListenFlags>

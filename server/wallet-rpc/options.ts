@@ -16,6 +16,8 @@ import { resolverAt } from '#protocol/openalias.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import type { Tls } from '#protocol/network/tls.ts'
 import { accessOf } from '../http/access-flags.ts'
+import type { ConnectionCaps } from '../http/connection-counts.ts'
+import { connectionCapsOf } from '../http/connection-flags.ts'
 import type { ListenAddresses } from '../http/listen-addresses.ts'
 import { rpcSslFlags, rpcTlsOf } from '../tls/flags.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
@@ -101,6 +103,7 @@ export type HostOptions = {
   addresses: ListenAddresses
   /** The access rules at one of its addresses. */
   accessAt: (ip: string) => Access
+  connectionCaps: ConnectionCaps
   login: Login | undefined
   restricted: boolean
   wallets: WalletLocation
@@ -147,6 +150,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
   return {
     addresses: walletAddressesOf(given),
     accessAt: (ip) => accessOf(ip, given),
+    connectionCaps: connectionCapsOf(given),
     login: rpcLoginOf(given),
     restricted: given['restricted-rpc'] === true,
     wallets: walletLocation(given),

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { tlsOf } from '#protocol/network/tls.ts'
+import { ConnectionCounts } from '../../../server/http/connection-counts.ts'
 import { listen } from '../../../server/http/listener.ts'
 import { undiciNode } from '../../../server/outgoing/undici-node.ts'
-import { fakeProxy } from '../../support/daemons/fake-upstream-node.ts'
+import { fakeNode, fakeProxy } from '../../support/daemons/fake-upstream-node.ts'
 import { ask } from '../../support/network/http-client.ts'
 
 const opened: (() => unknown)[] = []
@@ -67,4 +70,31 @@ describe('a program that listens', () => {
     })
     expect(answer.status).toBe(413)
   })
+
+  test.each(['disabled', 'autodetect', 'enabled'] as const)(
+    'closes connections above the caps without an answer, with TLS %s',
+    async (mode) => {
+      const app = fakeProxy(fakeNode(), { access: { ip: '127.0.0.1', hosts: [], origins: [] } })
+      const counts = new ConnectionCounts({ total: 3, perPrivateIp: 2, perPublicIp: 1 })
+      const listening = await listen(app, '127.0.0.1', 0, { counts, tls: tlsOf({ mode }) })
+      opened.push(() => listening.close())
+      const open = async (localAddress: string) => {
+        const socket = connect({ port: listening.port, host: '127.0.0.1', localAddress })
+        opened.push(() => socket.destroy())
+        await once(socket.resume(), 'connect')
+        return socket
+      }
+      const own = [await open('127.0.0.2'), await open('127.0.0.2')]
+      const third = await open('127.0.0.2')
+      await once(third, 'close')
+      expect(third.bytesRead).toBe(0)
+      await open('127.0.0.3')
+      await once(await open('127.0.0.4'), 'close')
+      expect(listening.connections()).toBe(3)
+      own[0]!.destroy()
+      while (listening.connections() > 2) await new Promise((resolve) => setImmediate(resolve))
+      await open('127.0.0.4')
+      while (listening.connections() < 3) await new Promise((resolve) => setImmediate(resolve))
+    },
+  )
 })

@@ -17,6 +17,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(read(least)).toEqual({
       addresses: { ip: '127.0.0.1', ipv6: undefined, port: 18083, ignoresIpv4: false },
       accessAt: expect.any(Function) as unknown,
+      connectionCaps: { total: 100, perPrivateIp: 25, perPublicIp: 3 },
       login: undefined,
       restricted: false,
       wallets: { folder: 'w' },
@@ -145,9 +146,9 @@ describe('flags of nightjar-wallet-rpc', () => {
   })
 
   test('flags without effect are named', () => {
-    const line = `${least} --rpc-max-connections 5 --disable-rpc-ban --no-initial-sync`
+    const line = `${least} --max-log-files 5 --disable-rpc-ban --no-initial-sync`
     const { ineffective } = readServiceFlags(line.split(' '))
-    expect(ineffective).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'no-initial-sync'])
+    expect(ineffective).toEqual(['max-log-files', 'disable-rpc-ban', 'no-initial-sync'])
   })
 
   test('flags from a file; the command line takes precedence', () => {

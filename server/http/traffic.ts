@@ -1,0 +1,214 @@
+/**
+ * Bounds what the clients of a program can hold: memory, by bytes in flight, and time, by the slowest rate at
+ * which they may send and read.
+ *
+ * @module
+ * @see monero contrib/epee/include/net/abstract_tcp_server2.inl TIMEOUT_EXTRA_MS_PER_BYTE
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { large } from '#protocol/daemon/limits.ts'
+import { networkOf, unmapped } from '../../proxy/client-address.ts'
+
+export type TrafficLimits = {
+  /** Bytes of all requests and answers in memory. */
+  mostBytes: number
+  /** How long a client may send or read nothing; also until the head of a request is complete. */
+  silenceMs: number
+  /** Time that each byte of a request or an answer adds. */
+  msPerByte: number
+}
+
+/** A client that sends or reads slower than 5 kB/s for half a minute is disconnected. */
+export const trafficLimits: TrafficLimits = {
+  // Requests of a daemon have 1 MiB at most, its answers seldom more than some MiB.
+  mostBytes: 64 * 1024 * 1024,
+  silenceMs: 30_000,
+  msPerByte: 0.2,
+}
+
+/** Requests of one connection that may wait for their turn. Clients that pipeline more are disconnected. */
+const mostPipelined = 16
+
+const checkEveryMs = 1000
+
+/** A request in progress, until its answer is sent. */
+type Exchange = {
+  client: string
+  request: IncomingMessage
+  response: ServerResponse
+  /** Bytes of the body, as announced. */
+  announced: number
+  /** Bytes counted in the sum. */
+  counted: number
+  startedMs: number
+  bytesReadBefore: number
+  /** The answer's bytes that wait for the client, and since when there are that many. */
+  unread: { bytes: number; sinceMs: number }
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+/** The traffic of all ports of a program. */
+export class Traffic {
+  readonly #limits: TrafficLimits
+  readonly #exchanges = new Set<Exchange>()
+  /** Requests that wait until the one before them on their connection is answered. */
+  readonly #waiting = new WeakMap<Socket, (() => void)[]>()
+  #bytes = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limits: TrafficLimits = trafficLimits) {
+    this.#limits = limits
+  }
+
+  /** Bytes of requests and answers in memory. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Handles all requests of `server` by `answer`, within the limits. */
+  bound(server: Server, answer: Answer): void {
+    server.headersTimeout = this.#limits.silenceMs
+    // Long bodies have no limit of time, only one of rate.
+    server.requestTimeout = 0
+    server.timeout = this.#limits.silenceMs
+    server.on('timeout', (socket) => this.#onSilence(socket))
+    server.on('request', (request, response) => this.#inTurn(request, response, answer))
+  }
+
+  /** One request of a connection at a time: a client that does not read its answers gets no more of them. */
+  #inTurn(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+    const { socket } = request
+    // Node parses the rest of a piece although its connection is closed.
+    if (socket.destroyed) return
+    const waiting = this.#waiting.get(socket)
+    const start = () => this.#start(request, response, answer)
+    response.once('close', () => {
+      const [next] = this.#waiting.get(socket)?.splice(0, 1) ?? []
+      if (next) next()
+      else this.#waiting.delete(socket)
+    })
+    if (!waiting) {
+      this.#waiting.set(socket, [])
+      start()
+    } else if (waiting.length < mostPipelined) waiting.push(start)
+    else socket.destroy()
+  }
+
+  #start(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+    const { socket } = request
+    if (socket.destroyed) return
+    const now = performance.now()
+    const exchange: Exchange = {
+      client: networkOf(unmapped(socket.remoteAddress ?? '')),
+      request,
+      response,
+      announced: announcedBytes(request),
+      counted: 0,
+      startedMs: now,
+      bytesReadBefore: socket.bytesRead,
+      unread: { bytes: 0, sinceMs: now },
+    }
+    this.#exchanges.add(exchange)
+    response.once('close', () => this.#end(exchange))
+    this.#timer ??= setInterval(() => this.#check(), checkEveryMs).unref()
+    this.#count(exchange)
+    if (!this.#makeRoom(exchange)) return refuse(response)
+    void Promise.resolve(answer(request, response)).then(() => {
+      if (!this.#exchanges.has(exchange)) return
+      this.#count(exchange)
+      this.#makeRoom()
+    })
+  }
+
+  #end(exchange: Exchange) {
+    if (!this.#exchanges.delete(exchange)) return
+    this.#bytes -= exchange.counted
+    if (this.#exchanges.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #count(exchange: Exchange) {
+    const bytes = exchange.announced + exchange.response.writableLength
+    this.#bytes += bytes - exchange.counted
+    exchange.counted = bytes
+  }
+
+  /**
+   * Disconnects the clients with the most bytes until the sum is within the limit.
+   *
+   * @returns Whether `newest` may proceed. It may not if it would be the one to disconnect.
+   */
+  #makeRoom(newest?: Exchange): boolean {
+    while (this.#bytes > this.#limits.mostBytes) {
+      const largest = this.#largest()
+      if (largest === newest) {
+        // A single request or answer is always possible.
+        if (largest === undefined || this.#exchanges.size === 1) return true
+        return false
+      }
+      this.#drop(largest!)
+    }
+    return true
+  }
+
+  /** The largest exchange of the client that holds the most. */
+  #largest(): Exchange | undefined {
+    const byClient = new Map<string, number>()
+    for (const { client, counted } of this.#exchanges)
+      byClient.set(client, (byClient.get(client) ?? 0) + counted)
+    const most = Math.max(...byClient.values())
+    let largest: Exchange | undefined
+    for (const exchange of this.#exchanges)
+      if (byClient.get(exchange.client) === most && exchange.counted >= (largest?.counted ?? 0))
+        largest = exchange
+    return largest
+  }
+
+  #drop(exchange: Exchange) {
+    this.#end(exchange)
+    exchange.request.socket.destroy()
+  }
+
+  /** Counts what waits, and disconnects clients below the slowest rate. */
+  #check() {
+    const now = performance.now()
+    for (const exchange of this.#exchanges) {
+      this.#count(exchange)
+      if (this.#isTooSlow(exchange, now)) this.#drop(exchange)
+    }
+    this.#makeRoom()
+  }
+
+  #isTooSlow(exchange: Exchange, now: number): boolean {
+    const { request, response, startedMs, bytesReadBefore, unread } = exchange
+    const { silenceMs, msPerByte } = this.#limits
+    const isLate = (sinceMs: number, bytes: number) => now - sinceMs > silenceMs + msPerByte * bytes
+    if (!request.complete && isLate(startedMs, request.socket.bytesRead - bytesReadBefore))
+      return true
+    const { writableLength } = response
+    if (writableLength !== unread.bytes) exchange.unread = { bytes: writableLength, sinceMs: now }
+    return writableLength > 0 && isLate(exchange.unread.sinceMs, writableLength)
+  }
+
+  /** Neither end sent a byte. A client that waits for its answer stays connected. */
+  #onSilence(socket: Socket) {
+    for (const { request, response } of this.#exchanges)
+      if (request.socket === socket && request.complete && response.writableLength === 0) return
+    socket.destroy()
+  }
+}
+
+/** A body without a length counts as the longest that is read. */
+function announcedBytes({ headers }: IncomingMessage): number {
+  const length = headers['content-length']
+  return length === undefined ? (headers['transfer-encoding'] ? large : 0) : Number(length)
+}
+
+function refuse(response: ServerResponse) {
+  const body = 'Too many bytes of requests and answers wait: expected fewer, try again later\n'
+  const headers = { 'content-type': 'text/plain', 'retry-after': '10', connection: 'close' }
+  response.writeHead(503, { ...headers, 'content-length': body.length }).end(body)
+}
