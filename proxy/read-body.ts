@@ -11,19 +11,36 @@ export async function readBody(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (Number(source.headers?.get('content-length') ?? 0) > limit) return undefined
-  if (!source.body) return new Uint8Array()
-  const reader = source.body.getReader()
+  return readBodyUpTo(source.body, limit, () => limit)
+}
+
+/**
+ * The whole body of a request whose limit follows from its beginning.
+ *
+ * @param beginning - Bytes that are read of any body.
+ * @param limitOf - The limit of a longer body, from the pieces read so far.
+ * @returns Undefined, and the rest unread, when it is longer than its limit.
+ */
+export async function readBodyUpTo(
+  body: ReadableStream<Uint8Array> | null,
+  beginning: number,
+  limitOf: (pieces: readonly Uint8Array[]) => number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (!body) return new Uint8Array()
+  const reader = body.getReader()
   const pieces: Uint8Array[] = []
   let length = 0
+  let limit: number | undefined
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return joinBytes(pieces)
     length += value.length
-    if (length > limit) {
+    pieces.push(value)
+    if (length > beginning) limit ??= limitOf(pieces)
+    if (limit !== undefined && length > limit) {
       await reader.cancel()
       return undefined
     }
-    pieces.push(value)
   }
 }
 

@@ -8,6 +8,7 @@ import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { codes } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { readCall } from '#protocol/json/jsonrpc.ts'
+import { methodIn } from '#protocol/json/method-scan.ts'
 import { parseParams } from './params.ts'
 import { errorReply, failedStatus, rpcError, rpcResult } from './replies.ts'
 import { capRefusal } from './restricted.ts'
@@ -22,6 +23,8 @@ export async function rpcCall(
   { backend, restricted }: HandlerOptions,
   incoming: Incoming,
 ): Promise<Response> {
+  // Before the body is parsed: small calls are refused with large bodies at no cost.
+  if (isTooLarge(incoming.body, methodIn(incoming.body))) return tooLarge()
   const call = readCall(incoming.body, { keepsEmpty: true })
   if ('code' in call) return rpcError(call.code, call.message)
   const { id, params: given } = call
@@ -29,7 +32,7 @@ export async function rpcCall(
   if (!known || (restricted && known.contract.restricted))
     return rpcError(codes.METHOD_NOT_FOUND, 'Method not found', id)
   const { name, contract } = known
-  if (incoming.body.length > contract.limit) return errorReply(413, 'Request is too large')
+  if (isTooLarge(incoming.body, call.method)) return tooLarge()
 
   const params = readParams(contract, given)
   if (params instanceof FieldError)
@@ -40,6 +43,13 @@ export async function rpcCall(
 
   const { signal } = incoming
   return backend.rpc({ name, contract, asked: call.method, given, params, restricted, signal }, id)
+}
+
+const tooLarge = () => errorReply(413, 'Request is too large')
+
+function isTooLarge({ length }: Uint8Array, method: string | undefined): boolean {
+  const limit = byName.get(method ?? '')?.contract.limit
+  return limit !== undefined && length > limit
 }
 
 function readParams({ params, bareParams }: DaemonContract, given: unknown) {

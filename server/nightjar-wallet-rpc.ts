@@ -14,6 +14,7 @@ import type { Service } from '../worker/engine/service.ts'
 import { errorLocation } from '#protocol/error-location.ts'
 import { mostRequestBytes } from '#protocol/json/jsonrpc.ts'
 import { walletDocument } from '../worker/rpc/document.ts'
+import { requestLimit } from '../worker/rpc/request-limit.ts'
 import { helpText } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
 import { ConnectionCounts } from './http/connection-counts.ts'
@@ -71,6 +72,7 @@ async function main(args: readonly string[]): Promise<void> {
       access: accessAt(ip),
       gate,
       call: (method, params, wallet) => wallets.call(method, params, wallet),
+      limitOf: requestLimit,
       events: (context, wallet) => eventStream(context, wallets, wallet, report),
       document: walletDocument,
       report,

@@ -24,11 +24,24 @@ export class EpeeError extends Error {
   }
 }
 
-/** Limits of one storage, in addition to its size in bytes. Names do not count as strings. */
-export type EpeeLimits = { objects: number; fields: number; strings: number }
+/**
+ * Limits of one storage, in addition to its size in bytes. Names do not count as strings. `numbers` are the items
+ * of lists, booleans included.
+ */
+export type EpeeLimits = { objects: number; fields: number; strings: number; numbers: number }
 
-/** @see monero contrib/epee/include/storages/http_abstract_invoke.h default_http_bin_limits */
-const defaultLimits: EpeeLimits = { objects: 0x3_0000, fields: 0x3_0000, strings: 0x3_0000 }
+/**
+ * The reference does not limit numbers, of which it makes no objects. No request of 1 MiB has as many, and answers
+ * with more are byte strings.
+ *
+ * @see monero contrib/epee/include/storages/http_abstract_invoke.h default_http_bin_limits
+ */
+const defaultLimits: EpeeLimits = {
+  objects: 0x3_0000,
+  fields: 0x3_0000,
+  strings: 0x3_0000,
+  numbers: 0x10_0000,
+}
 
 /**
  * The number of nested reads that the reference allows. It counts every read, not only objects: an
@@ -161,6 +174,7 @@ class EpeeReader {
       if (count) this.#nest(reads + 9)
       return this.#repeat(count, () => this.#string())
     }
+    this.#spend('numbers', count)
     return this.#repeat(count, () => this.#scalar(type))
   }
 

@@ -8,14 +8,17 @@ import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { stringifyJson } from '#protocol/json/json.ts'
+import { joinBytes } from '#protocol/bytes.ts'
+import { large } from '#protocol/daemon/limits.ts'
 import { mostRequestBytes, readCall, writeAnswer } from '#protocol/json/jsonrpc.ts'
+import { methodIn } from '#protocol/json/method-scan.ts'
 import type { Access } from '../../proxy/access-rules.ts'
 import {
   requireAllowedOrigin,
   requireKnownHost,
   type AccessReplies,
 } from '../../proxy/access-middleware.ts'
-import { readBody, readRequest } from '../../proxy/read-body.ts'
+import { readBodyUpTo, readRequest } from '../../proxy/read-body.ts'
 import type { DigestGate } from '../../proxy/digest-gate.ts'
 import { requireLogin, unauthorizedPage } from '../../proxy/require-login.ts'
 import type { Outcome } from '../../worker/rpc/dispatch.ts'
@@ -28,6 +31,8 @@ export type WalletAppOptions = {
   gate: DigestGate | undefined
   /** @param wallet - The wallet that the path names; undefined for the open wallet. */
   call: (method: string, params: unknown, wallet: string | undefined) => Promise<Outcome>
+  /** The longest request of a method, in bytes; undefined for a method that its beginning does not name. */
+  limitOf: (method: string | undefined) => number
   /** Answers with the events of a wallet. */
   events: (context: NodeContext, wallet: string | undefined) => Response
   /** The OpenRPC document of all methods. */
@@ -38,7 +43,7 @@ export type WalletAppOptions = {
 
 /** An app that answers wallet calls. It runs on Node alone: a `GET` may have a body. */
 export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindings }> {
-  const { access, gate, call, events, document, report } = options
+  const { access, gate, call, limitOf, events, document, report } = options
   // The path as it was sent: a query belongs to it, and no `..` is resolved.
   const app = new Hono<{ Bindings: HttpBindings }>({
     getPath: (_request, at) => (at as { env: HttpBindings }).env.incoming.url ?? '/',
@@ -53,10 +58,12 @@ export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindi
   app.use(requireAllowedOrigin(access, accessReplies))
   if (gate) app.use(requireLogin(gate, twoChallenges))
   const answerCall = async (c: NodeContext, wallet: string | undefined) => {
-    const body = await bodyOf(c)
+    const body = await bodyOf(c, limitOf)
     if (body instanceof Response) return body
     const read = readCall(body)
     if ('code' in read) return json(writeAnswer({ error: read }, 0))
+    // The last of several members `method` counts.
+    if (body.length > limitOf(read.method)) return tooLarge(`at most ${large} bytes for this method`)
     const outcome = await call(read.method, read.params, wallet)
     return json(writeAnswer(outcome, read.id))
   }
@@ -84,19 +91,35 @@ function decoded(segment: string): string | undefined {
 }
 
 /** The body of a request with any method; otherwise the refusal. */
-async function bodyOf({ req, env: { incoming } }: NodeContext): Promise<Uint8Array | Response> {
+async function bodyOf(
+  { req, env: { incoming } }: NodeContext,
+  limitOf: WalletAppOptions['limitOf'],
+): Promise<Uint8Array | Response> {
+  const announced = Number(incoming.headers['content-length'] ?? 0)
+  if (announced > mostRequestBytes) return tooLarge(`at most ${mostRequestBytes} bytes`)
+  // A web `Request` with `GET` has no body.
+  const isGet = req.method === 'GET'
   try {
-    // A web `Request` with `GET` has no body.
-    const body =
-      req.method === 'GET'
-        ? await readBody({ body: webStream(incoming) }, mostRequestBytes)
-        : await readRequest(req.raw, mostRequestBytes)
-    return body ?? text(413, 'Request is too large\n')
+    if (!isGet && announced <= large)
+      return (await readRequest(req.raw, large)) ?? tooLarge('a Content-Length above 1 MiB')
+    let method: string | undefined
+    const limitOfPieces = (pieces: readonly Uint8Array[]) => {
+      method = methodIn(joinBytes(pieces))
+      return announced <= large ? large : limitOf(method)
+    }
+    const stream = isGet ? webStream(incoming) : req.raw.body
+    const body = await readBodyUpTo(stream, large, limitOfPieces)
+    if (body) return body
+    return method === undefined
+      ? tooLarge(`"method" in its first ${large} bytes`)
+      : tooLarge(`at most ${large} bytes for this method`)
   } catch {
     // The client closed the connection, which is not a bug.
     return text(400, 'The request ended early\n')
   }
 }
+
+const tooLarge = (expected: string) => text(413, `Request is too large: expected ${expected}\n`)
 
 const webStream = (incoming: HttpBindings['incoming']) =>
   Readable.toWeb(incoming) as ReadableStream<Uint8Array>

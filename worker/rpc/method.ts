@@ -21,6 +21,8 @@ type Run<Subject, P extends Fields, R extends Fields> = (
 /** `errors` lists the method's own errors; those of its refusals are added. */
 type Spec<Subject, When extends Refusal, P extends Fields, R extends Fields> = Contract<P, R> & {
   refusedWhen?: readonly When[]
+  /** Params hold what wallets exchange: sets, outputs, key images, messages of members, proofs. They may be long. */
+  takesSets?: true
   run: Run<Subject, P, R>
 }
 

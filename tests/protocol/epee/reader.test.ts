@@ -70,10 +70,11 @@ describe('readEpee', () => {
   })
 
   test('limits the numbers of objects, members and strings', () => {
-    const limits = { objects: 2, fields: 3, strings: 2 }
+    const limits = { objects: 2, fields: 3, strings: 2, numbers: 2 }
     expect(() => readEpee(member('61', '8c 08 00 00'), limits)).not.toThrow()
     expect(() => readEpee(member('61', '8c 0c 00 00 00'), limits)).toThrow('too many objects')
     expect(() => readEpee(member('61', '8a 0c 00 00 00'), limits)).toThrow('too many strings')
+    expect(() => readEpee(member('61', '88 0c 00 00 00'), limits)).toThrow('too many numbers')
     expect(() => readEpee(member('61', '0c 0c 0161 0801'), limits)).toThrow('too many fields')
   })
 

@@ -5,6 +5,7 @@ import { DigestGate } from '../../../proxy/digest-gate.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { listen } from '../../../server/http/listener.ts'
 import { text, walletApp } from '../../../server/wallet-rpc/app.ts'
+import { requestLimit } from '../../../worker/rpc/request-limit.ts'
 
 const calls: [string, unknown, string?][] = []
 const reported: unknown[] = []
@@ -28,6 +29,7 @@ async function start(access = loopback, gate?: DigestGate) {
     access,
     gate,
     call,
+    limitOf: requestLimit,
     events: (c, wallet) =>
       text(200, JSON.stringify({ wallet, lastId: c.req.header('last-event-id') })),
     document: () => ({ openrpc: '1.3.2', most: 2n ** 64n }),
@@ -110,6 +112,49 @@ describe('wallet service over HTTP', () => {
 
   test.each(['/', '/json_rpc/', '/get_info', '/json_rpc?x'])('has no path %s', async (path) => {
     expect((await ask(port, { path, body: echo })).status).toBe(404)
+  })
+
+  describe('above 1 MiB', () => {
+    const long = 'a'.repeat(1_200_000)
+    // Not JSON, so that an answer shows whether it was parsed.
+    const request = (method: string) => `{"method":"${method}","params":["${long}",}`
+    const parsed = { status: 200, text: expect.stringContaining('Parse error') as unknown }
+    const chunked = { 'Transfer-Encoding': 'chunked' }
+
+    test.each(['POST', 'GET'])('reads a %s of a method that takes sets', async (method) => {
+      const body = request('import_outputs')
+      const headers = { 'Content-Length': `${body.length}` }
+      expect(await ask(port, { method, body, headers })).toMatchObject(parsed)
+    })
+
+    test.each([
+      ['another method', request('get_balance'), {}, 'at most 1048576 bytes for this method'],
+      ['an unknown method', request('nothing'), {}, 'at most 1048576 bytes for this method'],
+      [
+        'a method after its params',
+        `{"params":["${long}"],"method":"import_outputs"}`,
+        {},
+        '"method" in its first 1048576 bytes',
+      ],
+      ['a body without a length', request('import_outputs'), chunked, 'a Content-Length above'],
+      [
+        'the announcement of more than 100 MiB',
+        '',
+        { 'Content-Length': '104857601', Connection: 'close' },
+        'at most 104857600 bytes',
+      ],
+    ])('error: 413 for %s, before it is parsed', async (_, body, headers, expected) => {
+      const { status, text } = await ask(port, { body, headers })
+      expect(status).toBe(413)
+      expect(text).toContain(`Request is too large: expected ${expected}`)
+    })
+
+    test('error: 413 when a later member names another method', async () => {
+      const body = `{"method":"import_outputs","params":{"a":"${long}"},"method":"echo"}`
+      calls.length = 0
+      expect((await ask(port, { body })).status).toBe(413)
+      expect(calls).toEqual([])
+    })
   })
 
   test.each([

@@ -231,6 +231,7 @@ describe('over HTTP', () => {
       access: { ip: '127.0.0.1', hosts: [], origins: [] },
       gate: undefined,
       call: (method, params, wallet) => wallets.call(method, params, wallet),
+      limitOf: () => 0,
       events: (context, wallet) => eventStream(context, wallets, wallet, fail),
       document: () => ({}),
       report: fail,

@@ -23,6 +23,7 @@ export const describe_transfer = walletMethod({
     'BAD_UNSIGNED_TX_DATA',
     'BAD_MULTISIG_TX_DATA',
   ],
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_describe_transfer',
 
   async run(wallet, { unsigned_txset, multisig_txset }) {

@@ -33,6 +33,7 @@ export const import_key_images = walletMethod({
     'NO_DAEMON_CONNECTION',
     'DAEMON_IS_BUSY',
   ],
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_import_key_images',
 
   async run(wallet, { offset, signed_key_images }) {

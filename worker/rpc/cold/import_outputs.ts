@@ -11,6 +11,7 @@ export const import_outputs = walletMethod({
   result: { num_imported: u64.describe('Number of outputs of the wallet after the import.') },
   refusedWhen: ['restricted', 'background'],
   errors: ['BAD_HEX', 'UNKNOWN_ERROR'],
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_import_outputs',
 
   async run(wallet, { outputs_data_hex }) {

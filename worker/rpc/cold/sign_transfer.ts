@@ -23,6 +23,7 @@ export const sign_transfer = walletMethod({
   refusedWhen: ['restricted', 'background'],
   errors: ['WATCH_ONLY', 'BAD_HEX', 'BAD_UNSIGNED_TX_DATA', 'SIGN_UNSIGNED'],
   caution: 'spends',
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_sign_transfer',
 
   async run(wallet, { unsigned_txset, export_raw, get_tx_keys }) {

@@ -9,6 +9,7 @@ export const submit_transfer = walletMethod({
   refusedWhen: ['restricted'],
   errors: ['BAD_HEX', 'BAD_SIGNED_TX_DATA', 'SIGNED_SUBMISSION'],
   caution: 'spends',
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_submit_transfer',
 
   async run(wallet, { tx_data_hex }) {

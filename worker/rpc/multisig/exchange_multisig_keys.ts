@@ -27,6 +27,7 @@ export const exchange_multisig_keys = walletMethod({
   },
   refusedWhen: ['restricted'],
   errors: exchangeErrors,
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_exchange_multisig_keys',
 
   async run(wallet, { multisig_info, force_update_use_with_caution, resend }) {

@@ -14,6 +14,7 @@ export const finalize_multisig = walletMethod({
   result: { address: text },
   refusedWhen: ['restricted'],
   errors: [...exchangeErrors, 'ALREADY_MULTISIG'],
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_finalize_multisig',
 
   async run(wallet, { multisig_info }) {

@@ -27,6 +27,7 @@ export const import_multisig_info = walletMethod({
     'NO_DAEMON_CONNECTION',
     'DAEMON_IS_BUSY',
   ],
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_import_multisig',
 
   async run({ multisig, sync, daemonAddress, ports }, { info, refresh_after_import }) {

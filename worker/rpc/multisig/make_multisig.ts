@@ -18,6 +18,7 @@ export const make_multisig = walletMethod({
   },
   refusedWhen: ['restricted', 'background'],
   errors: makingErrors,
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_make_multisig',
 
   async run(wallet, { multisig_info, threshold }) {

@@ -15,6 +15,7 @@ export const sign_multisig = walletMethod({
   refusedWhen: ['restricted'],
   errors: [...memberErrors, 'BAD_HEX', 'BAD_MULTISIG_TX_DATA', 'MULTISIG_SIGNATURE'],
   caution: 'spends',
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_sign_multisig',
 
   async run({ multisig, ports }, { tx_data_hex }) {

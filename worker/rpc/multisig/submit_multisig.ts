@@ -17,6 +17,7 @@ export const submit_multisig = walletMethod({
     'MULTISIG_SUBMISSION',
   ],
   caution: 'spends',
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_submit_multisig',
 
   async run({ multisig, ports }, { tx_data_hex }) {

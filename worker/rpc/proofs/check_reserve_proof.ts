@@ -17,6 +17,7 @@ export const check_reserve_proof = walletMethod({
     spent: u64.describe('The part that is already spent, in piconero, according to the daemon.'),
   },
   errors: ['WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_check_reserve_proof',
 
   async run(wallet, { address, message, signature }) {

@@ -9,6 +9,7 @@ export const relay_tx = walletMethod({
   refusedWhen: ['restricted'],
   errors: ['BAD_HEX', 'BAD_TX_METADATA', 'GENERIC_TRANSFER_ERROR', 'NO_DAEMON_CONNECTION'],
   caution: 'spends',
+  takesSets: true,
   source: 'wallet/wallet_rpc_server.cpp on_relay_tx',
 
   async run(wallet, { hex }) {
