@@ -94,14 +94,14 @@ function otherNodes(
       return [origin, daemonRoutes(backend, restricted)]
     }),
   )
-  return async ({ req: { raw } }) => {
+  return async ({ req: { raw }, env }) => {
     const url = new URL(raw.url)
     const [, address = '', path = ''] = /^\/node\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
     const origin = originOf(decoded(address))
     const app = origin && apps.get(origin)
     if (!app) return errorReply(403, 'This node is not allowed here')
     // String concatenation, because `new URL` would read a path of two slashes as a host.
-    return app.fetch(new Request(url.origin + path, raw))
+    return app.fetch(new Request(url.origin + path, raw), env as object)
   }
 }
 

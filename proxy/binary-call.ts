@@ -11,8 +11,9 @@ import { capRefusal } from './restricted.ts'
 import type { Handler } from './route-handler.ts'
 
 /** Answers a call. */
-export const binaryCall: Handler = async ({ backend, restricted }, route, { body, signal }) => {
+export const binaryCall: Handler = async ({ backend, restricted }, route, incoming) => {
   const { name, contract, path } = route
+  const { body, client, signal } = incoming
   let params: CheckedCall['params']
   try {
     params = epeeTo(contract.params, body)
@@ -24,6 +25,6 @@ export const binaryCall: Handler = async ({ backend, restricted }, route, { body
   const refusal = restricted ? capRefusal(contract, params) : undefined
   if (refusal && 'http' in refusal) return errorReply(refusal.http, 'Refused on a public node')
   if (refusal && 'status' in refusal) return binaryFailure(refusal.status)
-  const given = undefined
-  return backend.bin({ name, contract, asked: path, given, params, restricted, signal }, body)
+  const call = { name, contract, asked: path, given: undefined, params, restricted, client, signal }
+  return backend.bin(call, body)
 }

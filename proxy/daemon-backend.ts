@@ -18,6 +18,8 @@ export type CheckedCall = {
   params: Readonly<Record<string, unknown>>
   /** The request arrived on a restricted node. */
   restricted: boolean
+  /** Address of the client. */
+  client: string
   /** Aborted when the client disconnects. A function, because our own node never needs it. */
   signal: () => AbortSignal
 }

@@ -13,8 +13,9 @@ import { capRefusal } from './restricted.ts'
 import type { Handler } from './route-handler.ts'
 
 /** Answers a call. */
-export const jsonCall: Handler = async ({ backend, restricted }, route, { body, signal }) => {
+export const jsonCall: Handler = async ({ backend, restricted }, route, incoming) => {
   const { name, contract, path } = route
+  const { body, client, signal } = incoming
   let read: Pick<CheckedCall, 'given' | 'params'>
   try {
     const given = parseRequest(body, { keepsEmpty: true })
@@ -26,5 +27,5 @@ export const jsonCall: Handler = async ({ backend, restricted }, route, { body, 
   }
   const refusal = restricted ? capRefusal(contract, read.params) : undefined
   if (refusal && 'status' in refusal) return jsonReply(failedStatus(refusal.status))
-  return backend.json({ name, contract, asked: path, ...read, restricted, signal })
+  return backend.json({ name, contract, asked: path, ...read, restricted, client, signal })
 }

@@ -145,6 +145,7 @@ export class OutputCountFiles {
         given: undefined,
         params,
         restricted: false,
+        client: '',
         signal: () => new AbortController().signal,
       },
       body,

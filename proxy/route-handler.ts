@@ -16,7 +16,12 @@ export type HandlerOptions = {
 export type Route = { name: string; contract: DaemonContract; path: string }
 
 /** A request whose body was read within its limit. */
-export type Incoming = { body: Uint8Array<ArrayBuffer>; signal: () => AbortSignal }
+export type Incoming = {
+  body: Uint8Array<ArrayBuffer>
+  /** Address of the client. */
+  client: string
+  signal: () => AbortSignal
+}
 
 /** Answers a request to a route. */
 export type Handler = (

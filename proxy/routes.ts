@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
 import { outputCountFiles } from '#protocol/daemon/output-counts.ts'
 import { binaryCall } from './binary-call.ts'
+import { clientAddress } from './client-address.ts'
 import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
 import { OutputCountFiles, type CountFileCache } from './output-counts.ts'
@@ -29,16 +30,16 @@ export function daemonRoutes(
   const app = new Hono()
   app.notFound(() => errorReply(404, 'Not found'))
 
-  app.on(methods, '/json_rpc', async ({ req: { raw } }) => {
-    const incoming = await received(raw, large)
+  app.on(methods, '/json_rpc', async (c) => {
+    const incoming = await received(c, large)
     return incoming instanceof Response ? incoming : rpcCall(options, incoming)
   })
   const counts = new OutputCountFiles(backend, () => performance.now(), countCache)
   app.get(`${outputCountFiles}/:height`, ({ req: { raw } }) => counts.answer(raw))
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
-    app.on(methods, route.path, async ({ req: { raw } }) => {
-      const incoming = await received(raw, route.contract.limit)
+    app.on(methods, route.path, async (c) => {
+      const incoming = await received(c, route.contract.limit)
       if (incoming instanceof Response) return incoming
       return handler(options, route, incoming)
     })
@@ -47,10 +48,12 @@ export function daemonRoutes(
 }
 
 /** A request with its body; an error response when the body is longer than `limit` bytes or incomplete. */
-async function received(raw: Request, limit: number): Promise<Incoming | Response> {
+async function received(c: Context, limit: number): Promise<Incoming | Response> {
+  const { raw } = c.req
   try {
     const body = await readRequest(raw, limit)
-    return body ? { body, signal: () => raw.signal } : errorReply(413, 'Request is too large')
+    if (!body) return errorReply(413, 'Request is too large')
+    return { body, client: clientAddress(c), signal: () => raw.signal }
   } catch {
     // The client disconnected while it sent the request.
     return errorReply(400, 'The request ended early')

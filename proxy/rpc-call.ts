@@ -41,8 +41,9 @@ export async function rpcCall(
   if (refusal && 'code' in refusal) return rpcError(refusal.code, refusal.message, id)
   if (refusal && 'status' in refusal) return rpcResult(failedStatus(refusal.status), id)
 
-  const { signal } = incoming
-  return backend.rpc({ name, contract, asked: call.method, given, params, restricted, signal }, id)
+  const { client, signal } = incoming
+  const asked = call.method
+  return backend.rpc({ name, contract, asked, given, params, restricted, client, signal }, id)
 }
 
 const tooLarge = () => errorReply(413, 'Request is too large')

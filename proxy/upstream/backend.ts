@@ -117,7 +117,7 @@ const sentPath = ({ contract: { sentAs }, asked }: CheckedCall) =>
   sentAs === undefined ? asked : `/${sentAs}${asked.endsWith('.bin') ? '.bin' : ''}`
 
 const requestOf = (
-  { contract, signal }: CheckedCall,
+  { contract, client, signal }: CheckedCall,
   path: string,
   body: Uint8Array<ArrayBuffer>,
   contentType: string,
@@ -126,5 +126,6 @@ const requestOf = (
   body,
   contentType,
   once: contract.once === true,
+  client,
   signal: signal(),
 })

@@ -13,6 +13,8 @@ export type UpstreamRequest = {
   once: boolean
   /** The `Authorization` header, for a node that requires a login. */
   authorization?: string
+  /** Address of the client. The connections to the node are divided among clients. */
+  client?: string
   /** Aborted when the client disconnects. */
   signal?: AbortSignal
 }

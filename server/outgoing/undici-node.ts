@@ -16,6 +16,7 @@ import {
   type UnavailableReason,
   type UpstreamNode,
 } from '../../proxy/upstream/node.ts'
+import { ConnectionShares } from './connection-shares.ts'
 import { connectorOf, routeTo } from './connector.ts'
 import { httpClient, webStream, type HttpClient } from './http-client.ts'
 
@@ -31,6 +32,8 @@ export type Timeouts = {
    * Each piece that it reads gives some of the time back.
    */
   takenMs: number
+  /** The same while a request waits because all connections are in use. */
+  contendedMs: number
 }
 
 export const timeouts: Timeouts = {
@@ -38,6 +41,7 @@ export const timeouts: Timeouts = {
   answerMs: 300_000,
   pieceMs: 60_000,
   takenMs: 30_000,
+  contendedMs: 3_000,
 }
 
 // Since 0.18.4 a public node serves 3 connections of one address, a private one 25.
@@ -68,12 +72,18 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
   })
   // A new connection for each request that must not be repeated: no idle one can be closed under it.
   const fresh = httpClient({ ...options, connections: connections.fresh, pipelining: 0 })
+  const shares = new ConnectionShares(connections.kept)
 
-  async function send(client: HttpClient, request: UpstreamRequest): Promise<UpstreamResponse> {
+  async function send(
+    client: HttpClient,
+    request: UpstreamRequest,
+    onClose = () => {},
+  ): Promise<UpstreamResponse> {
     const { body, signal, contentType, authorization } = request
     const headers = requestHeaders(contentType, authorization)
     const answer = await client.post(origin + request.path, { headers, body, signal })
-    giveUpUntaken(answer.body, limits.takenMs)
+    answer.body.once('close', onClose)
+    giveUpUntaken(answer.body, limits, shares)
     const { 'content-length': length, 'www-authenticate': challenge } = answer.headers
     return {
       status: answer.status,
@@ -84,14 +94,26 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
   }
 
   async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
+    if (request.once && !single)
+      return send(fresh, request).catch((error: unknown) => Promise.reject(asAway(error)))
+    const release = await shares.take(request.client ?? '', request.signal)
     try {
-      return await send(request.once && !single ? fresh : kept, request)
+      return await askOverKept(request, release)
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async function askOverKept(request: UpstreamRequest, onClose: () => void) {
+    try {
+      return await send(kept, request, onClose)
     } catch (error) {
       const unavailable = asAway(error)
       // A kept connection may have been closed while it idled; a second try makes a new one.
       if (unavailable.reason !== 'stale' || request.once || request.signal?.aborted)
         throw unavailable
-      return send(kept, request).catch((again) => Promise.reject(asAway(again)))
+      return send(kept, request, onClose).catch((again) => Promise.reject(asAway(again)))
     }
   }
 
@@ -101,23 +123,36 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
 /** The time that a piece gives back: 16 KiB or more within it are fast enough. */
 const pieceWorthMs = 2_000
 
+/** How often a slow reader's time is compared. */
+const checkMs = 1_000
+
 /** Ends an answer that is read too slowly, and its connection. */
-function giveUpUntaken(body: Readable, takenMs: number) {
+function giveUpUntaken(
+  body: Readable,
+  { takenMs, contendedMs }: Timeouts,
+  shares: ConnectionShares,
+) {
   let timer: NodeJS.Timeout | undefined
   let leftMs = takenMs
   let sinceMs = 0
+  const limitMs = () => (shares.isContended ? Math.min(leftMs, contendedMs) : leftMs)
+  const check = () => {
+    const missingMs = limitMs() - (performance.now() - sinceMs)
+    if (missingMs <= 0) body.destroy(new UpstreamUnavailable('lost'))
+    else timer = setTimeout(check, Math.min(missingMs, checkMs))
+  }
   const wait = () => {
     clearTimeout(timer)
     sinceMs = performance.now()
-    timer = setTimeout(() => body.destroy(new UpstreamUnavailable('lost')), leftMs)
+    check()
   }
   const go = () => {
     clearTimeout(timer)
     const waitedMs = performance.now() - sinceMs
-    leftMs = Math.min(takenMs, leftMs - waitedMs + pieceWorthMs)
+    leftMs = Math.min(takenMs, limitMs() - waitedMs + pieceWorthMs)
   }
   // The web stream pauses the body while its buffer is full.
-  body.on('pause', wait).on('resume', go).once('close', go)
+  body.on('pause', wait).on('resume', go).once('close', () => clearTimeout(timer))
 }
 
 function asAway(error: unknown): UpstreamUnavailable {

@@ -38,12 +38,13 @@ export function withBootstrap(
     body: Uint8Array<ArrayBuffer>,
     contentType: string,
   ) => {
-    const { contract, signal } = call
+    const { contract, client, signal } = call
     const request: UpstreamRequest = {
       path,
       body,
       contentType,
       once: contract.once === true,
+      client,
       signal: signal(),
     }
     return bootstrap.relay(request, chain.height())

@@ -99,8 +99,10 @@ test('the second node answers while the first is stopped, and the first after it
 })
 
 test('many calls at once share few connections', async () => {
+  const caps = ['--rpc-max-connections=250', '--rpc-max-connections-per-private-ip=250']
+  const proxy = await startProxy([scene.node.url], caps)
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => scene.proxy.call('on_get_block_hash', [index % 70])),
+    Array.from({ length: 200 }, (_, index) => proxy.call('on_get_block_hash', [index % 70])),
   )
   const expected: string[] = []
   for (let height = 0; height < 70; height++)
@@ -108,4 +110,5 @@ test('many calls at once share few connections', async () => {
   expect(answers).toEqual(answers.map((_, index) => expected[index % 70]))
   const info = await scene.node.call('get_info')
   expect(Number(info.rpc_connections_count)).toBeLessThan(30)
+  await proxy.stop()
 })

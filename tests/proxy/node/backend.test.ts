@@ -21,6 +21,7 @@ const checked = (table: keyof NodeCalls, name: string, restricted = false): Chec
   given: {},
   params: {},
   restricted,
+  client: '',
   signal: () => new AbortController().signal,
 })
 

@@ -14,7 +14,13 @@ const ask: UpstreamRequest = {
   once: false,
 }
 const long = 60_000
-const limits = { connectMs: long, answerMs: long, pieceMs: long, takenMs: long }
+const limits = {
+  connectMs: long,
+  answerMs: long,
+  pieceMs: long,
+  takenMs: long,
+  contendedMs: long,
+}
 // For answers that never arrive, even on a busy machine.
 const short = 400
 const opened: { close: () => unknown }[] = []
@@ -163,6 +169,40 @@ describe('a node over undici', () => {
       while (!(await reader.read()).done);
     }
     await expect(readOn()).rejects.toMatchObject({ reason: 'lost' })
+  })
+
+  test('a client that reads nothing of many answers leaves connections for others', async () => {
+    const { url } = await serve((request, response) =>
+      response.end(request.url === '/long' ? large : 'ok'),
+    )
+    const node = open(undiciNode(url, limits))
+    const unread = Array.from({ length: 40 }, () =>
+      node.ask({ ...ask, path: '/long', client: 'a' }).catch(() => undefined),
+    )
+    await unread[0]
+    for (const client of ['b', 'c']) expect(await text(node, { client })).toBe('ok')
+  })
+
+  test('clients that read nothing are disconnected sooner while another request waits', async () => {
+    const { url } = await serve((request, response) =>
+      response.end(request.url === '/long' ? large : 'ok'),
+    )
+    const node = open(undiciNode(url, { ...limits, contendedMs: short }))
+    const unread = Array.from({ length: 40 }, (_, index) =>
+      node.ask({ ...ask, path: '/long', client: `a${index}` }).catch(() => undefined),
+    )
+    await Promise.all(unread.slice(0, 5))
+    expect(await text(node, { client: 'b' })).toBe('ok')
+  })
+
+  test('error: the caller aborts while all connections of its share are in use', async () => {
+    const { url } = await serve(() => {})
+    const node = open(undiciNode(url, limits))
+    const running = Array.from({ length: 8 }, () => node.ask(ask).catch(() => undefined))
+    const signal = AbortSignal.timeout(50)
+    await expect(node.ask({ ...ask, signal })).rejects.toMatchObject({ reason: 'lost' })
+    await node.close()
+    await Promise.all(running)
   })
 
   test('an answer that is read slowly, for longer than a piece may wait, arrives whole', async () => {
