@@ -21,6 +21,8 @@ export type DaemonContract<P extends Fields = any, R extends Fields = any> = Con
    * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
    */
   bootstrap?: 'answers' | 'receives'
+  /** The answer may be long, or take long: the proxy keeps connections to the node free for other calls. */
+  longAnswer?: true
   /** Has an effect: a request that was sent and not answered is never sent again. */
   once?: true
   /**

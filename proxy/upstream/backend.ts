@@ -126,6 +126,7 @@ const requestOf = (
   body,
   contentType,
   once: contract.once === true,
+  longAnswer: contract.longAnswer === true,
   client,
   signal: signal(),
 })

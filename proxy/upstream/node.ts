@@ -11,6 +11,8 @@ export type UpstreamRequest = {
   contentType: string
   /** Has an effect: a request that was sent and not answered is never sent again. */
   once: boolean
+  /** The answer may be long, or take long. */
+  longAnswer?: boolean
   /** The `Authorization` header, for a node that requires a login. */
   authorization?: string
   /** Address of the client. The connections to the node are divided among clients. */

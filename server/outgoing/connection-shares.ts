@@ -21,9 +21,9 @@ export class ConnectionShares {
     this.#free = total
   }
 
-  /** Whether a request waits because all connections are in use. */
+  /** Whether a request waits for a connection. */
   get isContended(): boolean {
-    return this.#free === 0 && this.#waiting.size > 0
+    return this.#waiting.size > 0
   }
 
   /**

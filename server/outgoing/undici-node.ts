@@ -32,7 +32,7 @@ export type Timeouts = {
    * Each piece that it reads gives some of the time back.
    */
   takenMs: number
-  /** The same while a request waits because all connections are in use. */
+  /** The same while another request waits for a connection. */
   contendedMs: number
 }
 
@@ -46,7 +46,7 @@ export const timeouts: Timeouts = {
 
 // Since 0.18.4 a public node serves 3 connections of one address, a private one 25.
 const connectionsTo = (host: string) =>
-  isLoopback(host) ? { kept: 16, fresh: 4 } : { kept: 2, fresh: 1 }
+  isLoopback(host) ? { long: 12, short: 4, fresh: 4 } : { long: 1, short: 1, fresh: 1 }
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
 
 export type UndiciOptions = Timeouts & {
@@ -59,7 +59,7 @@ export type UndiciOptions = Timeouts & {
 /** A node at an `http:` or `https:` origin. */
 export function undiciNode(origin: string, given: UndiciOptions = timeouts): UpstreamNode {
   const { proxy, single = false, ...limits } = given
-  const connections = single ? { kept: 1, fresh: 1 } : connectionsTo(new URL(origin).hostname)
+  const { long, short, fresh: once } = connectionsTo(new URL(origin).hostname)
   const options = {
     headersTimeout: limits.answerMs,
     bodyTimeout: limits.pieceMs,
@@ -67,16 +67,19 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
   }
   const kept = httpClient({
     ...options,
-    connections: connections.kept,
+    connections: single ? 1 : long + short,
     keepAliveTimeout: 120_000,
   })
   // A new connection for each request that must not be repeated: no idle one can be closed under it.
-  const fresh = httpClient({ ...options, connections: connections.fresh, pipelining: 0 })
-  const shares = new ConnectionShares(connections.kept)
+  const fresh = httpClient({ ...options, connections: once, pipelining: 0 })
+  // Short answers have connections of their own, so that no long one blocks them.
+  const longShares = new ConnectionShares(single ? 1 : long)
+  const shortShares = single ? longShares : new ConnectionShares(short)
 
   async function send(
     client: HttpClient,
     request: UpstreamRequest,
+    shares?: ConnectionShares,
     onClose = () => {},
   ): Promise<UpstreamResponse> {
     const { body, signal, contentType, authorization } = request
@@ -96,24 +99,29 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
   async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
     if (request.once && !single)
       return send(fresh, request).catch((error: unknown) => Promise.reject(asAway(error)))
+    const shares = request.longAnswer ? longShares : shortShares
     const release = await shares.take(request.client ?? '', request.signal)
     try {
-      return await askOverKept(request, release)
+      return await askOverKept(request, shares, release)
     } catch (error) {
       release()
       throw error
     }
   }
 
-  async function askOverKept(request: UpstreamRequest, onClose: () => void) {
+  async function askOverKept(
+    request: UpstreamRequest,
+    shares: ConnectionShares,
+    onClose: () => void,
+  ) {
     try {
-      return await send(kept, request, onClose)
+      return await send(kept, request, shares, onClose)
     } catch (error) {
       const unavailable = asAway(error)
       // A kept connection may have been closed while it idled; a second try makes a new one.
       if (unavailable.reason !== 'stale' || request.once || request.signal?.aborted)
         throw unavailable
-      return send(kept, request, onClose).catch((again) => Promise.reject(asAway(again)))
+      return send(kept, request, shares, onClose).catch((again) => Promise.reject(asAway(again)))
     }
   }
 
@@ -130,12 +138,12 @@ const checkMs = 1_000
 function giveUpUntaken(
   body: Readable,
   { takenMs, contendedMs }: Timeouts,
-  shares: ConnectionShares,
+  shares: ConnectionShares | undefined,
 ) {
   let timer: NodeJS.Timeout | undefined
   let leftMs = takenMs
   let sinceMs = 0
-  const limitMs = () => (shares.isContended ? Math.min(leftMs, contendedMs) : leftMs)
+  const limitMs = () => (shares?.isContended ? Math.min(leftMs, contendedMs) : leftMs)
   const check = () => {
     const missingMs = limitMs() - (performance.now() - sinceMs)
     if (missingMs <= 0) body.destroy(new UpstreamUnavailable('lost'))
@@ -152,7 +160,10 @@ function giveUpUntaken(
     leftMs = Math.min(takenMs, limitMs() - waitedMs + pieceWorthMs)
   }
   // The web stream pauses the body while its buffer is full.
-  body.on('pause', wait).on('resume', go).once('close', () => clearTimeout(timer))
+  body
+    .on('pause', wait)
+    .on('resume', go)
+    .once('close', () => clearTimeout(timer))
 }
 
 function asAway(error: unknown): UpstreamUnavailable {

@@ -63,7 +63,8 @@ export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindi
     const read = readCall(body)
     if ('code' in read) return json(writeAnswer({ error: read }, 0))
     // The last of several members `method` counts.
-    if (body.length > limitOf(read.method)) return tooLarge(`at most ${large} bytes for this method`)
+    if (body.length > limitOf(read.method))
+      return tooLarge(`at most ${large} bytes for this method`)
     const outcome = await call(read.method, read.params, wallet)
     return json(writeAnswer(outcome, read.id))
   }

@@ -19,6 +19,7 @@ export const get_blocks = call({
     poolOnly: { param: 'requested_info', equals: 2 },
   },
   bootstrap: 'answers',
+  longAnswer: true,
   params: {
     ...client,
     requested_info: u8.default(0).describe('0 blocks, 1 blocks and pool, 2 pool.'),
@@ -69,6 +70,7 @@ export const get_blocks_by_height = call({
     },
   },
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...client, heights: list(u64).default([]) },
   result: { ...paidStatus, blocks: list(completeBlock).default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_blocks_by_height',
@@ -81,6 +83,7 @@ export const get_hashes = call({
   limit: large,
   startBlock: { history: 'block_ids' },
   bootstrap: 'answers',
+  longAnswer: true,
   params: {
     ...client,
     block_ids: hashes.default([]).describe('As in get_blocks.'),

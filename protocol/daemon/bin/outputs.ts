@@ -20,6 +20,7 @@ export const get_outs = call({
   limit: large,
   onRestricted: { cap: outputsCap },
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...wantedOutputs, get_txid: bool.default(true) },
   result: {
     ...paidStatus,
@@ -41,5 +42,6 @@ export const get_output_distribution = call({
   limit: large,
   onRestricted: { cap: { ...ringCtOnly, refusal: { http: 500 } } },
   bootstrap: 'answers',
+  longAnswer: true,
   ...outputDistribution,
 })

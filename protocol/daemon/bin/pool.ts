@@ -8,6 +8,7 @@ export const get_transaction_pool_hashes = call({
   codec: 'json',
   limit: small,
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...client },
   result: { ...paidStatus, tx_hashes: hashes.default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_transaction_pool_hashes_bin',

@@ -18,6 +18,7 @@ export const get_peer_list = call({
   summary: 'Known peers',
   limit: small,
   restricted: true,
+  longAnswer: true,
   params: { public_only: bool.default(true), include_blocked: bool.default(false) },
   result: {
     ...status,

@@ -28,6 +28,7 @@ export const get_transaction_pool = call({
   limit: small,
   onRestricted: { zeroed: poolTimes },
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...client },
   result: {
     ...paidStatus,
@@ -43,6 +44,7 @@ export const get_transaction_pool_hashes = call({
   summary: 'Hashes of the transactions in the pool',
   limit: small,
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...client },
   result: { ...paidStatus, tx_hashes: list(text).default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_transaction_pool_hashes',

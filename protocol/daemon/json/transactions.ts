@@ -37,6 +37,7 @@ export const get_transactions = call({
     },
   },
   bootstrap: 'answers',
+  longAnswer: true,
   params: {
     ...client,
     txs_hashes: list(text).default([]),
@@ -114,6 +115,7 @@ export const get_outs = call({
   limit: large,
   onRestricted: { cap: outputsCap },
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...wantedOutputs, get_txid: bool.default(false) },
   result: {
     ...paidStatus,

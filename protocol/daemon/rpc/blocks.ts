@@ -95,6 +95,7 @@ export const get_block_headers_range = call({
     },
   },
   bootstrap: 'answers',
+  longAnswer: true,
   params: {
     ...client,
     start_height: u64.default(0n),
@@ -111,6 +112,7 @@ export const get_block = call({
   limit: small,
   onRestricted: withoutPow,
   bootstrap: 'answers',
+  longAnswer: true,
   params: {
     ...client,
     hash: text.default('').describe('Block hash in hex; if empty, height counts.'),
@@ -133,6 +135,7 @@ export const generateblocks = call({
   limit: small,
   restricted: true,
   once: true,
+  longAnswer: true,
   params: {
     amount_of_blocks: u64.default(0n),
     wallet_address: text.default('').describe('Receives the rewards.'),
@@ -151,6 +154,7 @@ export const get_alternate_chains = call({
   summary: 'Alternative chains',
   limit: small,
   restricted: true,
+  longAnswer: true,
   params: {},
   result: {
     ...status,

@@ -68,6 +68,7 @@ export const get_coinbase_tx_sum = call({
   summary: 'Sum of rewards and fees of a range of blocks',
   limit: small,
   restricted: true,
+  longAnswer: true,
   params: { ...client, height: u64.default(0n), count: u64.default(0n) },
   result: {
     ...paidStatus,
@@ -86,6 +87,7 @@ export const prune_blockchain = call({
   limit: small,
   restricted: true,
   once: true,
+  longAnswer: true,
   params: { check: bool.default(false).describe('True only returns whether the chain is pruned.') },
   result: { ...status, pruned: bool, pruning_seed: u32 },
   caution: 'disrupts',

@@ -53,6 +53,7 @@ export const calc_pow = call({
   summary: 'Proof of work of a block',
   limit: large,
   restricted: true,
+  longAnswer: true,
   params: {
     major_version: u8.default(0),
     height: u64.default(0n),

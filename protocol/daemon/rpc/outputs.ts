@@ -19,6 +19,7 @@ export const get_output_histogram = call({
     },
   },
   bootstrap: 'answers',
+  longAnswer: true,
   params: {
     ...client,
     amounts: list(u64).default([]).describe('In piconero; 0 for RingCT. If empty, all amounts.'),
@@ -55,5 +56,6 @@ export const get_output_distribution = call({
     },
   },
   bootstrap: 'answers',
+  longAnswer: true,
   ...outputDistribution,
 })

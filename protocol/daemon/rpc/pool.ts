@@ -7,6 +7,7 @@ export const get_txpool_backlog = call({
   summary: 'Weights, fees and ages of the transactions in the pool',
   limit: small,
   bootstrap: 'answers',
+  longAnswer: true,
   params: { ...client },
   result: {
     ...paidStatus,

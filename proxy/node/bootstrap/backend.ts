@@ -44,6 +44,7 @@ export function withBootstrap(
       body,
       contentType,
       once: contract.once === true,
+      longAnswer: contract.longAnswer === true,
       client,
       signal: signal(),
     }

@@ -171,34 +171,45 @@ describe('a node over undici', () => {
     await expect(readOn()).rejects.toMatchObject({ reason: 'lost' })
   })
 
+  const longCall = { ...ask, path: '/long', longAnswer: true }
+  const serveLong = () =>
+    serve((request, response) => response.end(request.url === '/long' ? large : 'ok'))
+
   test('a client that reads nothing of many answers leaves connections for others', async () => {
-    const { url } = await serve((request, response) =>
-      response.end(request.url === '/long' ? large : 'ok'),
-    )
+    const { url } = await serveLong()
     const node = open(undiciNode(url, limits))
     const unread = Array.from({ length: 40 }, () =>
-      node.ask({ ...ask, path: '/long', client: 'a' }).catch(() => undefined),
+      node.ask({ ...longCall, client: 'a' }).catch(() => undefined),
     )
-    await unread[0]
-    for (const client of ['b', 'c']) expect(await text(node, { client })).toBe('ok')
+    await Promise.all(unread.slice(0, 6))
+    for (const client of ['b', 'c'])
+      expect(await text(node, { client, longAnswer: true })).toBe('ok')
+  })
+
+  test('short answers do not wait for long ones', async () => {
+    const { url } = await serveLong()
+    const node = open(undiciNode(url, limits))
+    const unread = Array.from({ length: 40 }, (_, index) =>
+      node.ask({ ...longCall, client: `a${index}` }).catch(() => undefined),
+    )
+    await Promise.all(unread.slice(0, 4))
+    for (const client of ['a0', 'b']) expect(await text(node, { client })).toBe('ok')
   })
 
   test('clients that read nothing are disconnected sooner while another request waits', async () => {
-    const { url } = await serve((request, response) =>
-      response.end(request.url === '/long' ? large : 'ok'),
-    )
+    const { url } = await serveLong()
     const node = open(undiciNode(url, { ...limits, contendedMs: short }))
     const unread = Array.from({ length: 40 }, (_, index) =>
-      node.ask({ ...ask, path: '/long', client: `a${index}` }).catch(() => undefined),
+      node.ask({ ...longCall, client: `a${index}` }).catch(() => undefined),
     )
-    await Promise.all(unread.slice(0, 5))
-    expect(await text(node, { client: 'b' })).toBe('ok')
+    await Promise.all(unread.slice(0, 4))
+    expect(await text(node, { client: 'b', longAnswer: true })).toBe('ok')
   })
 
   test('error: the caller aborts while all connections of its share are in use', async () => {
     const { url } = await serve(() => {})
     const node = open(undiciNode(url, limits))
-    const running = Array.from({ length: 8 }, () => node.ask(ask).catch(() => undefined))
+    const running = Array.from({ length: 4 }, () => node.ask(ask).catch(() => undefined))
     const signal = AbortSignal.timeout(50)
     await expect(node.ask({ ...ask, signal })).rejects.toMatchObject({ reason: 'lost' })
     await node.close()
