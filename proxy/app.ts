@@ -15,6 +15,7 @@ import { errorReply } from './replies.ts'
 import type { CountFileCache } from './output-counts.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
+import type { Turn } from './route-handler.ts'
 import { upstreamBackend } from './upstream/backend.ts'
 import type { UpstreamNode } from './upstream/node.ts'
 import { isNearby, originOf } from './upstream/origin.ts'
@@ -37,6 +38,8 @@ export type ProxyOptions = {
   countCache?: CountFileCache
   /** Requires a login for everything except the page. */
   gate?: DigestGate
+  /** Requests wait for it before they are parsed. */
+  turn?: Turn
   /** Receives bugs. They never contain a request. */
   report: (error: unknown) => void
 }
@@ -53,6 +56,7 @@ export function proxyApp(options: ProxyOptions): Hono {
     resolver,
     countCache,
     gate,
+    turn,
     report,
   } = options
   const app = new Hono()
@@ -69,8 +73,8 @@ export function proxyApp(options: ProxyOptions): Hono {
   app.use(rejectQueries)
   if (resolver !== undefined) app.post('/dns-query', dnsQueries(resolver))
   app.get(nodeSamplesPath, nodeSamplesReply(nodes))
-  app.route('/', daemonRoutes(backend, restricted, countCache))
-  app.all('/node/*', otherNodes(others, restricted))
+  app.route('/', daemonRoutes(backend, restricted, { countCache, turn }))
+  app.all('/node/*', otherNodes(others, restricted, turn))
   return app
 }
 
@@ -87,11 +91,12 @@ const rejectQueries: MiddlewareHandler = async ({ req }, next) =>
 function otherNodes(
   others: ReadonlyMap<string, UpstreamNode>,
   restricted: boolean,
+  turn: Turn | undefined,
 ): MiddlewareHandler {
   const apps = new Map(
     [...others].map(([origin, node]) => {
       const backend = upstreamBackend(node, { fillHashes: isNearby(origin) })
-      return [origin, daemonRoutes(backend, restricted)]
+      return [origin, daemonRoutes(backend, restricted, { turn })]
     }),
   )
   return async ({ req: { raw }, env }) => {

@@ -16,22 +16,29 @@ import { OutputCountFiles, type CountFileCache } from './output-counts.ts'
 import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
-import type { Handler, HandlerOptions, Incoming, Route } from './route-handler.ts'
+import type { Handler, HandlerOptions, Incoming, Route, Turn } from './route-handler.ts'
 
 const methods = ['GET', 'POST', 'PUT']
 
-/** Answers all of monerod's routes from `backend`. @param countCache - Keeps files of output counts. */
+type RouteOptions = {
+  /** Keeps files of output counts. */
+  countCache?: CountFileCache | undefined
+  /** Requests wait for it before they are parsed. */
+  turn?: Turn | undefined
+}
+
+/** Answers all of monerod's routes from `backend`. */
 export function daemonRoutes(
   backend: DaemonBackend,
   restricted: boolean,
-  countCache?: CountFileCache,
+  { countCache, turn }: RouteOptions = {},
 ): Hono {
   const options: HandlerOptions = { backend, restricted }
   const app = new Hono()
   app.notFound(() => errorReply(404, 'Not found'))
 
   app.on(methods, '/json_rpc', async (c) => {
-    const incoming = await received(c, large)
+    const incoming = await received(c, large, turn)
     return incoming instanceof Response ? incoming : rpcCall(options, incoming)
   })
   const counts = new OutputCountFiles(backend, () => performance.now(), countCache)
@@ -39,7 +46,7 @@ export function daemonRoutes(
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
     app.on(methods, route.path, async (c) => {
-      const incoming = await received(c, route.contract.limit)
+      const incoming = await received(c, route.contract.limit, turn)
       if (incoming instanceof Response) return incoming
       return handler(options, route, incoming)
     })
@@ -48,12 +55,14 @@ export function daemonRoutes(
 }
 
 /** A request with its body; an error response when the body is longer than `limit` bytes or incomplete. */
-async function received(c: Context, limit: number): Promise<Incoming | Response> {
+async function received(c: Context, limit: number, turn?: Turn): Promise<Incoming | Response> {
   const { raw } = c.req
   try {
     const body = await readRequest(raw, limit)
     if (!body) return errorReply(413, 'Request is too large')
-    return { body, client: clientAddress(c), signal: () => raw.signal }
+    const client = clientAddress(c)
+    await turn?.(client)
+    return { body, client, signal: () => raw.signal }
   } catch {
     // The client disconnected while it sent the request.
     return errorReply(400, 'The request ended early')

@@ -15,6 +15,7 @@ import { accessOf } from './http/access-flags.ts'
 import { ConnectionCounts } from './http/connection-counts.ts'
 import { connectionCapsOf } from './http/connection-flags.ts'
 import { listenAtAll } from './http/listen-addresses.ts'
+import { FairTurns } from './http/fair-turns.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { Traffic } from './http/traffic.ts'
 import { parseLogin } from './login/parse-login.ts'
@@ -72,6 +73,7 @@ await run('nightjar-node', async () => {
     backend,
     ...(nodes && { nodes }),
     others,
+    turn: new FairTurns().wait,
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report: (error) => console.error('bug:', error),
   }

@@ -18,6 +18,7 @@ import { requestLimit } from '../worker/rpc/request-limit.ts'
 import { helpText } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
 import { ConnectionCounts } from './http/connection-counts.ts'
+import { FairTurns } from './http/fair-turns.ts'
 import { listenAtAll } from './http/listen-addresses.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { Traffic, trafficLimits } from './http/traffic.ts'
@@ -65,6 +66,7 @@ async function main(args: readonly string[]): Promise<void> {
   const gate = login && new DigestGate(login, systemRandom)
   const report = (error: unknown) => service.ports.log('error', errorLocation(error))
   const counts = new ConnectionCounts(options.connectionCaps)
+  const turn = new FairTurns().wait
   // The largest set, and room for the requests beside it.
   const traffic = new Traffic({ ...trafficLimits, mostBytes: mostRequestBytes + (28 << 20) })
   const listenAt = async (ip: string, port: number, only: { ipv6Only: boolean }) => {
@@ -73,6 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
       gate,
       call: (method, params, wallet) => wallets.call(method, params, wallet),
       limitOf: requestLimit,
+      turn,
       events: (context, wallet) => eventStream(context, wallets, wallet, report),
       document: walletDocument,
       report,

@@ -10,6 +10,7 @@ import { helpText, portOf, readFlags, type Flags } from './flags/flags.ts'
 import { accessFlags, accessOf, ipOf } from './http/access-flags.ts'
 import { ConnectionCounts } from './http/connection-counts.ts'
 import { connectionCapsOf, connectionFlagsFor } from './http/connection-flags.ts'
+import { FairTurns } from './http/fair-turns.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { defaultDataDir, openOwnChain } from './node/own-chain.ts'
 import { filesIn } from './node/page-files.ts'
@@ -80,6 +81,7 @@ await run('nightjar', async () => {
       backend,
       ...(nodes && { nodes }),
       others,
+      turn: new FairTurns().wait,
       access,
       restricted: given['restricted-rpc'] === true,
       ...(resolver !== undefined && { resolver }),

@@ -28,7 +28,7 @@ export type Listener = {
 const keepAliveMs = 10 * 60_000
 const closeMs = 2_000
 
-export type ListenOptions = {
+type ListenOptions = {
   /** An IPv6 socket takes no IPv4 connections. */
   ipv6Only?: boolean
   /** Plain HTTP without it. */

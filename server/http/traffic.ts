@@ -43,8 +43,8 @@ type Exchange = {
   counted: number
   startedMs: number
   bytesReadBefore: number
-  /** The answer's bytes that wait for the client, and since when there are that many. */
-  unread: { bytes: number; sinceMs: number }
+  /** Bytes of the connection that the system has taken, and when it took the last ones. */
+  sent: { bytes: number; atMs: number }
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
@@ -108,7 +108,7 @@ export class Traffic {
       counted: 0,
       startedMs: now,
       bytesReadBefore: socket.bytesRead,
-      unread: { bytes: 0, sinceMs: now },
+      sent: { bytes: 0, atMs: now },
     }
     this.#exchanges.add(exchange)
     response.once('close', () => this.#end(exchange))
@@ -183,14 +183,16 @@ export class Traffic {
   }
 
   #isTooSlow(exchange: Exchange, now: number): boolean {
-    const { request, response, startedMs, bytesReadBefore, unread } = exchange
+    const { request, response, startedMs, bytesReadBefore, sent } = exchange
+    const { socket } = request
     const { silenceMs, msPerByte } = this.#limits
     const isLate = (sinceMs: number, bytes: number) => now - sinceMs > silenceMs + msPerByte * bytes
-    if (!request.complete && isLate(startedMs, request.socket.bytesRead - bytesReadBefore))
-      return true
-    const { writableLength } = response
-    if (writableLength !== unread.bytes) exchange.unread = { bytes: writableLength, sinceMs: now }
-    return writableLength > 0 && isLate(exchange.unread.sinceMs, writableLength)
+    if (!request.complete && isLate(startedMs, socket.bytesRead - bytesReadBefore)) return true
+    const waiting = response.writableLength
+    // A piece counts when the system has taken all of it.
+    const bytes = socket.bytesWritten - socket.writableLength
+    if (waiting === 0 || bytes > sent.bytes) exchange.sent = { bytes, atMs: now }
+    return waiting > 0 && isLate(exchange.sent.atMs, waiting)
   }
 
   /** Neither end sent a byte. A client that waits for its answer stays connected. */

@@ -18,8 +18,10 @@ import {
   requireKnownHost,
   type AccessReplies,
 } from '../../proxy/access-middleware.ts'
+import { clientAddress } from '../../proxy/client-address.ts'
 import { readBodyUpTo, readRequest } from '../../proxy/read-body.ts'
 import type { DigestGate } from '../../proxy/digest-gate.ts'
+import type { Turn } from '../../proxy/route-handler.ts'
 import { requireLogin, unauthorizedPage } from '../../proxy/require-login.ts'
 import type { Outcome } from '../../worker/rpc/dispatch.ts'
 
@@ -33,6 +35,8 @@ export type WalletAppOptions = {
   call: (method: string, params: unknown, wallet: string | undefined) => Promise<Outcome>
   /** The longest request of a method, in bytes; undefined for a method that its beginning does not name. */
   limitOf: (method: string | undefined) => number
+  /** Requests wait for it before they are parsed. */
+  turn: Turn
   /** Answers with the events of a wallet. */
   events: (context: NodeContext, wallet: string | undefined) => Response
   /** The OpenRPC document of all methods. */
@@ -43,7 +47,7 @@ export type WalletAppOptions = {
 
 /** An app that answers wallet calls. It runs on Node alone: a `GET` may have a body. */
 export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindings }> {
-  const { access, gate, call, limitOf, events, document, report } = options
+  const { access, gate, call, limitOf, turn, events, document, report } = options
   // The path as it was sent: a query belongs to it, and no `..` is resolved.
   const app = new Hono<{ Bindings: HttpBindings }>({
     getPath: (_request, at) => (at as { env: HttpBindings }).env.incoming.url ?? '/',
@@ -60,6 +64,7 @@ export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindi
   const answerCall = async (c: NodeContext, wallet: string | undefined) => {
     const body = await bodyOf(c, limitOf)
     if (body instanceof Response) return body
+    await turn(clientAddress(c))
     const read = readCall(body)
     if ('code' in read) return json(writeAnswer({ error: read }, 0))
     // The last of several members `method` counts.
@@ -68,7 +73,10 @@ export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindi
     const outcome = await call(read.method, read.params, wallet)
     return json(writeAnswer(outcome, read.id))
   }
-  app.all('/openrpc.json', () => json(stringifyJson(document())))
+  app.all('/openrpc.json', async (c) => {
+    await turn(clientAddress(c))
+    return json(stringifyJson(document()))
+  })
   app.all('/json_rpc', (c) => answerCall(c, undefined))
   app.all('/events', (c) => events(c, undefined))
   app.all('/wallets/:wallet/json_rpc', (c) => withWallet(c, answerCall))

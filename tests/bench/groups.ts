@@ -6,6 +6,7 @@
 import type { Group } from './group.ts'
 import { answers } from './groups/answers.ts'
 import { balance } from './groups/balance.ts'
+import { http } from './groups/http.ts'
 import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
 import { load } from './groups/load.ts'
@@ -39,4 +40,5 @@ export const groups: readonly Group[] = [
   subaddresses,
   shop,
   load,
+  http,
 ]

@@ -5,6 +5,7 @@
  */
 import type { ChainForm } from './chain/form.ts'
 import type { TipForm } from './chain/tip.ts'
+import type { CrowdSize } from './programs/http-crowd.ts'
 
 export type Size = {
   /** The dense chain of the refresh. */
@@ -31,6 +32,12 @@ export type Size = {
   subaddresses: number
   /** Time for one kernel in one turn. */
   kernelMs: number
+  /** Hostile HTTP clients. */
+  crowd: CrowdSize
+  /** Time of the calls of other clients. */
+  crowdSeconds: number
+  /** Length of the chain whose headers the crowd requests from a proxy. */
+  crowdBlocks: number
 }
 
 export const fullSize: Size = {
@@ -51,6 +58,9 @@ export const fullSize: Size = {
   shared: 1000,
   subaddresses: 1000,
   kernelMs: 400,
+  crowd: { idle: 4000, unread: 1000, invalid: 100 },
+  crowdSeconds: 30,
+  crowdBlocks: 2001,
 }
 
 /** A minimal size, which checks that the bench works. */
@@ -67,4 +77,7 @@ export const tinySize: Size = {
   shared: 20,
   subaddresses: 20,
   kernelMs: 10,
+  crowd: { idle: 40, unread: 10, invalid: 5 },
+  crowdSeconds: 2,
+  crowdBlocks: 2001,
 }

@@ -193,3 +193,40 @@ test('error: a bug is reported, and the answer contains nothing about it', async
   expect(await answer.json()).toEqual({ error: 'Internal error' })
   expect(reported).toEqual([bug])
 })
+
+describe('a request', () => {
+  const incoming = { socket: { remoteAddress: '10.0.0.7' } }
+
+  test.each(['/json_rpc', '/get_height', '/node/other.example:18081/get_height'])(
+    'to %s waits for the turn of its client before it is parsed',
+    async (path) => {
+      const node = fakeNode()
+      const others = new Map([['http://other.example:18081', node]])
+      let start = () => {}
+      const asked: string[] = []
+      const turn = (client: string) => {
+        asked.push(client)
+        return new Promise<void>((resolve) => (start = resolve))
+      }
+      const app = fakeProxy(node, { turn, others })
+      const body = '{"method":"get_version"}'
+      const answer = app.request(path, { method: 'POST', body }, { incoming })
+      await expect.poll(() => asked).toEqual(['10.0.0.7'])
+      expect(node.asked).toEqual([])
+      start()
+      expect((await answer).status).toBe(200)
+      expect(node.asked[0]!.client).toBe('10.0.0.7')
+    },
+  )
+
+  test('names calls with long answers to the node', async () => {
+    const node = fakeNode()
+    for (const [path, longAnswer] of [
+      ['/get_transactions', true],
+      ['/get_height', false],
+    ] as const) {
+      await fakeProxy(node).request(path, { method: 'POST', body: '{}' })
+      expect(node.asked.at(-1)).toMatchObject({ longAnswer })
+    }
+  })
+})

@@ -100,6 +100,27 @@ describe('Traffic', () => {
     await until(() => traffic.bytes === 0)
   })
 
+  test('a client that reads steadily gets a long answer, however slowly', async () => {
+    const traffic = new Traffic({ ...patient, mostBytes: 1 << 26, silenceMs: 500, msPerByte: 0 })
+    const pieces = 300
+    const server = createServer()
+    traffic.bound(server, async (_, response) => {
+      for (let piece = 0; piece < pieces; piece++)
+        if (!response.write(Buffer.alloc(65_536))) await once(response, 'drain')
+      response.end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    opened.push(() => (server.closeAllConnections(), server.close()))
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    let length = 0
+    for await (const piece of answer.body!) {
+      length += (piece as Uint8Array).length
+      if (length < pieces * 60_000) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(length).toBe(pieces * 65_536)
+  })
+
   test('the client with the most bytes makes room for others', async () => {
     const { open, traffic } = await scene()
     const large = await open('127.0.0.2')

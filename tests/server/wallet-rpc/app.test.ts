@@ -30,6 +30,7 @@ async function start(access = loopback, gate?: DigestGate) {
     gate,
     call,
     limitOf: requestLimit,
+    turn: async () => {},
     events: (c, wallet) =>
       text(200, JSON.stringify({ wallet, lastId: c.req.header('last-event-id') })),
     document: () => ({ openrpc: '1.3.2', most: 2n ** 64n }),

@@ -232,6 +232,7 @@ describe('over HTTP', () => {
       gate: undefined,
       call: (method, params, wallet) => wallets.call(method, params, wallet),
       limitOf: () => 0,
+      turn: async () => {},
       events: (context, wallet) => eventStream(context, wallets, wallet, fail),
       document: () => ({}),
       report: fail,

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { FairTurns } from '../../../server/http/fair-turns.ts'
+
+/** The order in which requests of these clients have their turns. */
+async function orderOf(clients: readonly string[]): Promise<string[]> {
+  const turns = new FairTurns()
+  const order: string[] = []
+  await Promise.all(clients.map((client) => turns.wait(client).then(() => order.push(client))))
+  return order
+}
+
+describe('FairTurns', () => {
+  test('alternate between clients', async () => {
+    expect(await orderOf(['a', 'a', 'a', 'a', 'b', 'c', 'b'])).toEqual([
+      ...['a', 'b', 'c'],
+      ...['a', 'b'],
+      ...['a', 'a'],
+    ])
+  })
+
+  test('a request that comes late waits for one request of another client', async () => {
+    const turns = new FairTurns()
+    const order: string[] = []
+    const wait = async (client: string) => {
+      await turns.wait(client)
+      order.push(client)
+    }
+    const many = Array.from({ length: 50 }, () => wait('a'))
+    await many[0]
+    await wait('b')
+    expect(order.slice(0, 3)).toEqual(['a', 'a', 'b'])
+    await Promise.all(many)
+    expect(order).toHaveLength(51)
+  })
+
+  test('input and output have their turn between two requests', async () => {
+    const turns = new FairTurns()
+    const order: string[] = []
+    const waits = [1, 2, 3].map((each) => turns.wait('a').then(() => order.push(`turn ${each}`)))
+    setImmediate(() => setImmediate(() => order.push('other')))
+    await Promise.all(waits)
+    expect(order).toEqual(['turn 1', 'turn 2', 'other', 'turn 3'])
+  })
+})
