@@ -22,7 +22,7 @@ import {
 } from './node/upstreams.ts'
 import { end, run } from './process/program.ts'
 
-/** A browser opens six connections, and a reverse proxy has all of its clients' behind one address. */
+/** A browser opens six connections, and all clients of a reverse proxy have its address. */
 const caps = { total: 1000, perPrivateIp: 250, perPublicIp: 25 }
 
 const flags = {

@@ -1,5 +1,5 @@
 /**
- * Flags of monero's programs: how many connections are served, and how much of an answer may wait.
+ * Flags of monero's programs: how many connections are served at once.
  *
  * @module
  * @see monero src/cryptonote_config.h DEFAULT_RPC_MAX_CONNECTIONS

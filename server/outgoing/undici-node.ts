@@ -41,7 +41,7 @@ export const timeouts: Timeouts = {
   answerMs: 300_000,
   pieceMs: 60_000,
   takenMs: 30_000,
-  contendedMs: 3_000,
+  contendedMs: 5_000,
 }
 
 // Since 0.18.4 a public node serves 3 connections of one address, a private one 25.
