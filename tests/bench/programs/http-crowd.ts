@@ -21,11 +21,7 @@ type Crowd = {
 /** All of them have one loopback address, which is not that of other clients. */
 const address = '127.0.0.2'
 
-export async function startCrowd(
-  port: number,
-  size: CrowdSize,
-  long: LongRequest,
-): Promise<Crowd> {
+export async function startCrowd(port: number, size: CrowdSize, long: LongRequest): Promise<Crowd> {
   const start = (kind: keyof CrowdSize) =>
     startProgram(process.execPath, [
       'tests/bench/programs/http-crowd-process.mjs',

@@ -78,6 +78,16 @@ describe('readEpee', () => {
     expect(() => readEpee(member('61', '0c 0c 0161 0801'), limits)).toThrow('too many fields')
   })
 
+  test('error: more than a million numbers in lists', () => {
+    const listOf = (count: number) => {
+      const size = new Uint8Array(4)
+      new DataView(size.buffer).setUint32(0, 4 * count + 2, true)
+      return concatBytes(member('61', '88'), size, new Uint8Array(count))
+    }
+    expect(readEpee(listOf(2 ** 20)).a).toHaveLength(2 ** 20)
+    expect(() => readEpee(listOf(2 ** 20 + 1))).toThrow('too many numbers')
+  })
+
   test('mutated bytes are parsed, or rejected with an EpeeError', () => {
     const valid = concatBytes(
       storage('10 0161 8c 08 04 0162 05 0100000000000000 04 0163 0a 0c 010203'),
