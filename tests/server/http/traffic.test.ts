@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Traffic, type TrafficLimits } from '../../../server/http/traffic.ts'
 
 const opened: (() => unknown)[] = []
@@ -37,6 +37,20 @@ async function scene(limits: Partial<TrafficLimits> = {}) {
   return { traffic, open, started }
 }
 
+/** The servers of `serve`. */
+const servers: Server[] = []
+
+/** The URL of a server that answers by `answer`. */
+async function serve(traffic: Traffic, answer: Parameters<Traffic['bound']>[1]): Promise<string> {
+  const server = createServer()
+  servers.push(server)
+  traffic.bound(server, answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push(() => (server.closeAllConnections(), server.close()))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 const post = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
 /** Resolves when nothing more comes. */
@@ -52,6 +66,12 @@ async function first(socket: Socket): Promise<string> {
 }
 async function until(isTrue: () => boolean) {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** The clock of the regular check; connections keep the real one. */
+function fakeClock() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 describe('Traffic', () => {
@@ -78,47 +98,47 @@ describe('Traffic', () => {
   })
 
   test('a client that waits for its answer stays connected', async () => {
-    const traffic = new Traffic({ ...patient, silenceMs: 100 })
-    const server = createServer()
-    traffic.bound(server, async (_, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      response.end('late')
+    const url = await serve(new Traffic(patient), (request, response) => {
+      setImmediate(() => {
+        // As Node reports that the connection was silent.
+        servers.at(-1)!.emit('timeout', request.socket)
+        response.end('late')
+      })
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    opened.push(() => (server.closeAllConnections(), server.close()))
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const answer = await fetch(url)
     expect(await answer.text()).toBe('late')
   })
 
   test('disconnects a client that does not read its answer', async () => {
-    const { open, traffic } = await scene({ mostBytes: 1 << 26, silenceMs: 300, msPerByte: 0 })
+    fakeClock()
+    const { open, traffic } = await scene({ mostBytes: 1 << 26, msPerByte: 0 })
     const socket = await open()
     socket.pause()
     socket.write(get('/30000000'))
     await until(() => traffic.bytes > 0)
-    await until(() => traffic.bytes === 0)
+    vi.advanceTimersByTime(50_000)
+    expect(traffic.bytes).toBeGreaterThan(29_000_000)
+    vi.advanceTimersByTime(20_000)
+    expect(traffic.bytes).toBe(0)
   })
 
   test('a client that reads steadily gets a long answer, however slowly', async () => {
-    const traffic = new Traffic({ ...patient, mostBytes: 1 << 26, silenceMs: 500, msPerByte: 0 })
-    const pieces = 300
-    const server = createServer()
-    traffic.bound(server, async (_, response) => {
-      for (let piece = 0; piece < pieces; piece++)
+    fakeClock()
+    const traffic = new Traffic({ mostBytes: 1 << 26, silenceMs: 30_000, msPerByte: 0.2 })
+    const length = 300 * 65_536
+    const url = await serve(traffic, async (_, response) => {
+      for (let sent = 0; sent < length; sent += 65_536)
         if (!response.write(Buffer.alloc(65_536))) await once(response, 'drain')
       response.end()
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    opened.push(() => (server.closeAllConnections(), server.close()))
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    let length = 0
+    const answer = await fetch(url)
+    let read = 0
     for await (const piece of answer.body!) {
-      length += (piece as Uint8Array).length
-      if (length < pieces * 60_000) await new Promise((resolve) => setTimeout(resolve, 10))
+      read += (piece as Uint8Array).length
+      vi.advanceTimersByTime(500)
+      await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(length).toBe(pieces * 65_536)
+    expect(read).toBe(length)
   })
 
   test('the client with the most bytes makes room for others', async () => {
