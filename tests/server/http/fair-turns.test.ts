@@ -11,11 +11,8 @@ async function orderOf(clients: readonly string[]): Promise<string[]> {
 
 describe('FairTurns', () => {
   test('alternate between clients', async () => {
-    expect(await orderOf(['a', 'a', 'a', 'a', 'b', 'c', 'b'])).toEqual([
-      ...['a', 'b', 'c'],
-      ...['a', 'b'],
-      ...['a', 'a'],
-    ])
+    const order = await orderOf(['a', 'a', 'a', 'a', 'b', 'c', 'b'])
+    expect(order.join('')).toBe('abcabaa')
   })
 
   test('a request that comes late waits for one request of another client', async () => {
