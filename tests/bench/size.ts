@@ -60,7 +60,7 @@ export const fullSize: Size = {
   kernelMs: 400,
   crowd: { idle: 4000, unread: 1000, invalid: 100 },
   crowdSeconds: 30,
-  crowdBlocks: 2001,
+  crowdBlocks: 501,
 }
 
 /** A minimal size, which checks that the bench works. */
@@ -79,5 +79,5 @@ export const tinySize: Size = {
   kernelMs: 10,
   crowd: { idle: 40, unread: 10, invalid: 5 },
   crowdSeconds: 2,
-  crowdBlocks: 2001,
+  crowdBlocks: 501,
 }

@@ -147,7 +147,9 @@ const ownNode = (flags: readonly string[]) =>
   )
 
 const portOf = async (program: Program) => {
-  const [, port] = await program.says(/(?:listens on 127\.0\.0\.1|Binding on \S+ \(IPv4\)):(\d+)\n/)
+  const [, port] = await program.says(
+    /(?:listens on 127\.0\.0\.1|Binding on \S+ \(IPv4\)):([1-9]\d*)\n/,
+  )
   return Number(port)
 }
 
@@ -185,7 +187,7 @@ const proxyService = (upstream: number): Service => ({
       /listens on/,
     ),
   short: shortDaemonCall,
-  long: { ...headers, body: headers.body!.replace('200', '2000') },
+  long: { ...headers, body: headers.body!.replace('200', '500') },
 })
 
 const walletService: Service = {
