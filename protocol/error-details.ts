@@ -7,6 +7,8 @@
 export const errorDetails = {
   wrongPassword: 'wrong password',
   walletInUse: 'in use',
+  /** Stored records were removed, replaced by older ones, or damaged. */
+  recordsChanged: 'records changed',
   /** The words are not a seed: `seed:` and the reason. */
   seedWordCount: 'seed: expected 13, 16, 24 or 25 words',
   seedUnknownWord: 'seed: expected words of one word list, got an unknown word or several lists',

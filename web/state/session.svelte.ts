@@ -84,9 +84,14 @@ export class Session {
     await this.#readState()
   }
 
-  /** Opens a wallet by its name. @throws {RpcError} For example for a wrong password. */
-  async open(filename: string, password: string) {
-    await this.client.open_wallet({ filename, password })
+  /**
+   * Opens a wallet by its name.
+   *
+   * @param repair - Whether records that were changed outside this program are accepted.
+   * @throws {RpcError} For example for a wrong password.
+   */
+  async open(filename: string, password: string, repair = false) {
+    await this.client.open_wallet({ filename, password, repair })
     this.lockedAfter = undefined
     await this.#readState()
   }

@@ -1,7 +1,6 @@
 /**
- * The service: at most one open wallet. It creates, opens and closes wallets.
- *
- * Failures are as monero-wallet-rpc reports them: `RpcError` with its codes and messages.
+ * The service: at most one open wallet. It creates, opens and closes wallets. Failures are as monero-wallet-rpc
+ * reports them: `RpcError` with its codes and messages.
  *
  * @module
  */
@@ -28,15 +27,14 @@ import { memoryRecords } from './store/memory-records.ts'
 import { storageError, storageErrorCode } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
+import { repairRecords } from './repair.ts'
 import { Vault } from './store/vault.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { Wallet, type WalletParts } from './wallet.ts'
 
 export type ServiceOptions = {
   ports: Ports
-  /**
-   * Network of all its wallets. Undefined accepts any network, and new wallets use the daemon's.
-   */
+  /** Network of all its wallets. Undefined accepts any network, and new wallets use the daemon's. */
   network?: Network | undefined
   /** Refuses calls that change state or reveal secrets. @see monero --restricted-rpc */
   restricted?: boolean
@@ -50,9 +48,7 @@ export type ServiceOptions = {
   lookahead?: WalletInfo['lookahead'] | undefined
   /** Whether all wallets may be multisig, which is experimental. */
   multisigEnabled?: boolean
-  /**
-   * Seconds between refreshes; 0 for none. The next wallet inherits the value of the previous one.
-   */
+  /** Seconds between refreshes; 0 for none. The next wallet inherits the value of the previous one. */
   autoRefresh?: number
   /** Whether wallets request the newest blocks whole where the daemon leaves out hashes; default true. */
   wholeBlocks?: boolean
@@ -144,7 +140,7 @@ export class Service {
    *
    * @param given - The wallet owns its secrets: they are wiped when it closes or its creation
    *   fails.
-   * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken. In this case nothing changes.
+   * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; nothing changes then.
    */
   async create(given: NewWallet): Promise<Wallet> {
     const wanted = { ...given, name: this.walletName(given.name) }
@@ -184,18 +180,19 @@ export class Service {
    * Opens a wallet and closes the previously open one. Where NAME.keys is a monero key file, it
    * opens the wallet that belongs to it, which is created first if needed.
    *
+   * @param options.repair - Whether changed records are accepted, see {@link file://./repair.ts}.
    * @throws {RpcError} UNKNOWN_ERROR for every reason, as monero does; the open wallet stays open.
    */
-  async open(given: string, password: string): Promise<Wallet> {
+  async open(given: string, password: string, { repair = false } = {}): Promise<Wallet> {
     const { files } = this.ports
     const name = this.walletName(given)
     const file = await files.keyFile?.(name).catch((error: unknown) => {
       throw unreadable(name, error)
     })
-    if (!file || !isKeyFile(file)) return this.#openOwn(name, password)
+    if (!file || !isKeyFile(file)) return this.#openOwn(name, password, repair)
     const own = keyFileWalletName(name)
     if (this.#wallet?.name === own || (await walletExists(files, own)))
-      return this.#openOwn(own, password, (wallet) =>
+      return this.#openOwn(own, password, repair, (wallet) =>
         requireSameWallet(wallet, name, file, password),
       )
     const place = `${openErrors.damaged(name)}: `
@@ -258,6 +255,7 @@ export class Service {
   async #openOwn(
     name: string,
     password: string,
+    repair: boolean,
     check: (wallet: Wallet) => Promise<void> = async () => {},
   ): Promise<Wallet> {
     // This service holds its lock: it is closed first, unless the password is wrong.
@@ -269,7 +267,8 @@ export class Service {
       throw unreadable(name, error)
     })
     if (typeof records === 'string') throw openError(openErrors[records](name), records)
-    const wallet = await this.#read(records, name, password).catch(async (error: unknown) => {
+    const opening = this.#read(records, name, password, repair)
+    const wallet = await opening.catch(async (error: unknown) => {
       await records.close()
       throw toOpenError(error)
     })
@@ -327,12 +326,13 @@ export class Service {
     return this.#made({ name, ports, store, vault, records }, keep)
   }
 
-  async #read(records: RecordStore, name: string, password: string) {
+  async #read(records: RecordStore, name: string, password: string, repair: boolean) {
     const { ports } = this
     // The vault is created after the store it fills; no commit happens before both exist.
     const store: Store = new Store((changes) => vault.persist(changes))
-    const vault = await Vault.open(ports, records, password, store)
-    const wallet = await this.#made({ name, ports, store, vault, records })
+    const vault = await Vault.open(ports, records, password, store, { repair })
+    const repaired = vault.damage && repairRecords(ports.log, store, vault, vault.damage)
+    const wallet = await this.#made({ name, ports, store, vault, records }, repaired)
     try {
       if (wallet.network !== (this.network ?? wallet.network))
         throw openError(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)

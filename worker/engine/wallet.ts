@@ -252,7 +252,7 @@ export class Wallet {
   }
 
   /**
-   * Nothing has changed when it throws.
+   * Changes password and data key: all records are sealed anew and written as one. Nothing has changed when it throws.
    *
    * @throws {WrongPassword} When `oldPassword` is wrong.
    * @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING; UNKNOWN_ERROR when storage fails.
@@ -260,10 +260,17 @@ export class Wallet {
   changePassword(oldPassword: string, newPassword: string): Promise<void> {
     return this.inForeground(async () => {
       const secrets = await this.backgroundSync.relocked(newPassword)
-      if (!secrets) return this.#vault.changePassword(oldPassword, newPassword)
-      const change = { table: 'secrets', key: 'keys', record: withoutSpending(secrets) }
-      await this.#vault.changePassword(oldPassword, newPassword, [change])
-      this.store.hold(secrets)
+      const stored = secrets && withoutSpending(secrets)
+      await this.store.rewrite((all) =>
+        this.#vault.changePassword(
+          oldPassword,
+          newPassword,
+          stored
+            ? all.map((row) => (row.table === 'secrets' ? { ...row, record: stored } : row))
+            : all,
+        ),
+      )
+      if (secrets) this.store.hold(secrets)
     })
   }
 

@@ -228,7 +228,11 @@ describe('a background wallet with a password of its own', () => {
       expect((await open('w.background', 'b')).chain.height).toBe(31n)
       await call('close_wallet')
     }
-    expect(lines).toEqual(['warning: background wallet: a record of the wallet is damaged'])
+    const count = [...damaged.keys()].filter((name) => name.startsWith('data.')).length
+    expect(lines).toEqual([
+      'warning: background wallet: records of the wallet were changed outside this program: ' +
+        `${count} cannot be decrypted, their list is missing`,
+    ])
   })
 
   test('is removed when background sync is off or of another type', async () => {

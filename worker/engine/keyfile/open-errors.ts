@@ -7,7 +7,7 @@
 import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { WalletFileError } from '../base/ports.ts'
-import { WalletDamaged, UnsupportedWallet, WrongPassword } from '../store/errors.ts'
+import { RecordsChanged, WalletDamaged, UnsupportedWallet, WrongPassword } from '../store/errors.ts'
 
 export const openErrors: Record<WalletFileError, (name: string) => string> = {
   missing: (name) => `file not found "${name}.keys"`,
@@ -22,9 +22,14 @@ export const openError = (why: string, data?: string): RpcError =>
 export const wrongPassword = (): RpcError =>
   openError('Invalid password.', errorDetails.wrongPassword)
 
+const repairAdvice =
+  'Restore the wallet from its seed, or call open_wallet with repair to accept what is left'
+
 /** The error for a caller; bugs are returned unchanged. @param place - Names the file. */
 export function toOpenError(error: unknown, place = ''): unknown {
   if (error instanceof WrongPassword) return wrongPassword()
+  if (error instanceof RecordsChanged)
+    return openError(`${place}${error.message}. ${repairAdvice}`, errorDetails.recordsChanged)
   if (error instanceof WalletDamaged) return openError(place + error.message, 'damaged')
   if (error instanceof UnsupportedWallet) return openError(place + error.message)
   return error

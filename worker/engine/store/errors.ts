@@ -4,6 +4,7 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
+import type { Difference } from './manifest.ts'
 
 /** The password does not open the wallet. */
 export class WrongPassword extends Error {
@@ -13,6 +14,34 @@ export class WrongPassword extends Error {
 /** The stored data is damaged. The message only names the damaged part. */
 export class WalletDamaged extends Error {
   override name = 'WalletDamaged'
+}
+
+/**
+ * Records were removed, replaced by older versions or damaged; the keys of the wallet are readable. The message names
+ * only tables.
+ */
+export class RecordsChanged extends WalletDamaged {
+  override name = 'RecordsChanged'
+  /** Tables that differ; undefined where this is unknown. */
+  readonly tables: ReadonlySet<string> | undefined
+
+  /**
+   * @param differences - From the last commit; undefined if it is unknown.
+   * @param unreadable - Number of records that do not decrypt.
+   */
+  constructor(differences: readonly Difference[] | undefined, unreadable: number) {
+    const found = [
+      ...(unreadable > 0 ? [`${unreadable} cannot be decrypted`] : []),
+      ...(differences?.map(differenceText) ?? ['their list is missing']),
+    ]
+    super(`records of the wallet were changed outside this program: ${found.join(', ')}`)
+    this.tables = differences && new Set(differences.map(({ table }) => table))
+  }
+}
+
+function differenceText({ table, kind, count }: Difference): string {
+  if (kind === 'replaced') return `an older version in ${table}`
+  return kind === 'missing' ? `${count} missing in ${table}` : `${count} deleted before in ${table}`
 }
 
 /** The stored wallet is of a kind that this program does not support. */

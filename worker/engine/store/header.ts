@@ -28,7 +28,7 @@ export const saltLength = 32
 export const nonceLength = 24
 
 const magic = utf8ToBytes('nightjar')
-const version = 1
+const version = 2
 const headLength = magic.length + 1 + 12 + saltLength
 const wrappedLength = 32 + 16
 const checksumLength = 8
@@ -70,8 +70,7 @@ export function parseHeader(bytes: Uint8Array): Header {
   const body = bytes.subarray(0, headerLength - checksumLength)
   if (bytes.length !== headerLength || !sameBytes(bytes.subarray(0, magic.length), magic))
     throw new WalletDamaged('not a wallet of this program')
-  if (bytes[magic.length] !== version)
-    throw new WalletDamaged(`wallet of format ${bytes[magic.length]}, expected ${version}`)
+  if (bytes[magic.length] !== version) throw new WalletDamaged(otherVersion(bytes[magic.length]!))
   if (!sameBytes(bytes.subarray(body.length), checksum(body)))
     throw new WalletDamaged('the header of the wallet is damaged')
 
@@ -89,6 +88,12 @@ export function parseHeader(bytes: Uint8Array): Header {
     nonce: bytes.slice(nonceAt, nonceAt + nonceLength),
     wrappedKey: bytes.slice(nonceAt + nonceLength, body.length),
   }
+}
+
+function otherVersion(found: number) {
+  const advice =
+    found < version ? 'restore it from its seed' : 'use a newer version of this program'
+  return `wallet of format ${found}, expected ${version}: ${advice}`
 }
 
 function checkCost(cost: StretchCost) {

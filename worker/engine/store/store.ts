@@ -212,9 +212,16 @@ export class Store {
    * current. When storage fails, memory is left as it was and the error is the caller's.
    */
   commit<T>(stage: (change: Change) => T): Promise<T> {
-    const turn = this.#last.then(() => this.#run(stage))
-    this.#last = turn.catch(() => undefined)
-    return turn
+    return this.#alone(() => this.#run(stage))
+  }
+
+  /**
+   * Runs a task between two commits, with all records. No commit runs until it ends.
+   *
+   * @param task - Writes the records anew; it must not commit.
+   */
+  rewrite<T>(task: (all: RecordChange[]) => Promise<T>): Promise<T> {
+    return this.#alone(() => task(this.#all()))
   }
 
   /** Replaces the keys in memory only: with or without the spending part. */
@@ -228,6 +235,18 @@ export class Store {
     for (const { txKeys } of [...this.sent.values(), ...this.txKeys.values()])
       for (const key of txKeys) key.fill(0)
     for (const { nonces } of this.signing.values()) for (const nonce of nonces) nonce.fill(0)
+  }
+
+  #alone<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(task)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  #all(): RecordChange[] {
+    return [...this.tables()].flatMap(([table, { rows }]) =>
+      [...rows].map(([key, record]) => ({ table, key, record })),
+    )
   }
 
   async #run<T>(stage: (change: Change) => T): Promise<T> {

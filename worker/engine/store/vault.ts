@@ -1,23 +1,24 @@
 /**
  * Records at rest: each encrypted on its own, under a name that reveals nothing.
  *
- * A random data key encrypts all records and never changes; the password wraps it in the header, so
- * a new password rewrites one record. A record's name is a keyed hash of table and key; the name
- * is bound to the ciphertext as additional data, and the plaintext contains the logical name, so that no record
- * passes for another. Names of the header and of the tables `info` and `secrets` begin with `keys.`,
- * the others with `data.`: with the former alone a wallet opens and scans again.
+ * A random data key encrypts all records; the password wraps it in the header. A new password comes with a new data
+ * key: all records are sealed anew, so that an old header opens nothing that was written later. A sealed manifest
+ * ({@link file://./manifest.ts}) is part of every write. Names of the header and of the tables `info` and `secrets` begin
+ * with `keys.`, the others with `data.`: with the former alone a wallet opens and scans again.
+ *
+ * What cannot be noticed: all records, or all `data.` records, that are replaced by those of one earlier commit.
  *
  * @module
  */
-import { blake2b } from '@noble/hashes/blake2.js'
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { TimeSlice } from '../base/time-slice.ts'
+import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Ports, RecordStore } from '../base/ports.ts'
-import { decodeRecord, encodeRecord } from './codec.ts'
-import { formatHeader, nonceLength, parseHeader, type Header } from './header.ts'
+import { formatHeader, parseHeader, type Header } from './header.ts'
+import { Manifest, type ManifestRecord, type TicketChange } from './manifest.ts'
 import { unwrap, wrap } from './password.ts'
-import { storageError, WalletDamaged, WrongPassword } from './errors.ts'
+import { randomPerRecord, RecordKeys } from './record-keys.ts'
+import { RecordsChanged, storageError, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
 import type { RecordChange, Store } from './store.ts'
 
@@ -28,55 +29,67 @@ export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 's
 
 /** Name of the header's record. */
 export const headerName = 'keys.header'
-const keyTables = new Set(['info', 'secrets'])
+/** The table of the manifest's only record; not one of the store. */
+const manifestTable = 'manifest'
+
+/** Sealed records to write. */
+type Sealed = { puts: Map<string, Uint8Array>; deletes: string[]; tickets: TicketChange[] }
+
+/** What follows when a write is stored, or is not. */
+type Outcome = { stored: () => void; lost?: () => void }
 
 export class Vault {
   readonly #ports: VaultPorts
   readonly #records: RecordStore
   readonly #timeSlice: TimeSlice
-  readonly #dataKey: Uint8Array
-  readonly #recordKey: Uint8Array
-  readonly #nameKey: Uint8Array
+  #keys: RecordKeys
   #header: Header
+  #manifest = new Manifest()
   /** A new wallet's header is written with its first records, atomically. */
   #headerWritten: boolean
+  /** Names of records that do not decrypt. The next write deletes them. */
+  #unreadable: string[] = []
+  #damage: RecordsChanged | undefined
+  /** The last write if it failed and storage could not be read: it may be stored. */
+  #uncertain: (Outcome & { name: string; bytes: Uint8Array }) | undefined
   #wiped = false
 
   private constructor(
     ports: VaultPorts,
     records: RecordStore,
     header: Header,
-    dataKey: Uint8Array,
+    keys: RecordKeys,
     headerWritten: boolean,
   ) {
     this.#ports = ports
     this.#records = records
     this.#timeSlice = new TimeSlice(ports.clock)
     this.#header = header
-    this.#dataKey = dataKey
-    this.#recordKey = blake2b(utf8ToBytes('nightjar record'), { key: dataKey, dkLen: 32 })
-    this.#nameKey = blake2b(utf8ToBytes('nightjar name'), { key: dataKey, dkLen: 32 })
+    this.#keys = keys
     this.#headerWritten = headerWritten
   }
 
   /** A vault for a new wallet, with a new data key. Nothing is written before `persist`. */
   static async create(ports: VaultPorts, records: RecordStore, password: string): Promise<Vault> {
-    const dataKey = ports.random(32)
-    const header = await wrap(ports, dataKey, password)
-    return new Vault(ports, records, header, dataKey, false)
+    const { header, keys } = await newKeys(ports, password)
+    return new Vault(ports, records, header, keys, false)
   }
 
   /**
    * Opens a wallet and reads all of it into `store`.
    *
+   * @param repair - Whether changed records are accepted. What is left is read, {@link damage} has the rest, and the next
+   *   write stores this state.
    * @throws {WrongPassword} When the password is wrong; nothing has changed then.
-   * @throws {WalletDamaged} When a record was altered, truncated or swapped.
+   * @throws {WalletDamaged} When header or keys are missing or damaged.
+   * @throws {RecordsChanged} When a record was altered, removed, or replaced by another one or an older version.
    */
   static async open(
     ports: VaultPorts,
     records: RecordStore,
     password: string,
     store: Store,
+    { repair = false } = {},
   ): Promise<Vault> {
     const all = await readRecords(records)
     const headerBytes = all.get(headerName)
@@ -84,9 +97,11 @@ export class Vault {
     const header = parseHeader(headerBytes)
     const dataKey = await unwrap(ports, header, password)
     if (!dataKey) throw new WrongPassword()
-    const vault = new Vault(ports, records, header, dataKey, true)
+    const keys = new RecordKeys(ports.crypto, dataKey)
+    dataKey.fill(0)
+    const vault = new Vault(ports, records, header, keys, true)
     try {
-      vault.#load(all, store)
+      vault.#load(all, store, repair)
     } catch (error) {
       vault.wipe()
       throw error
@@ -94,18 +109,24 @@ export class Vault {
     return vault
   }
 
-  /** A vault whose key is known without the password. It takes a copy of the key. */
+  /** A vault whose key is known without the password. */
   static withKey(ports: VaultPorts, records: RecordStore, { key, header }: SealedKey): Vault {
-    return new Vault(ports, records, parseHeader(header), key.slice(), false)
+    const keys = new RecordKeys(ports.crypto, key)
+    return new Vault(ports, records, parseHeader(header), keys, false)
+  }
+
+  /** What was accepted by opening the wallet with `repair`. */
+  get damage(): RecordsChanged | undefined {
+    return this.#damage
   }
 
   /**
    * Reads all records into `store`, which is wiped when it throws.
    *
-   * @throws {WalletDamaged} When a record was altered, truncated or swapped.
+   * @throws {WalletDamaged} As {@link open} does.
    */
   async read(store: Store): Promise<void> {
-    this.#load(await readRecords(this.#records), store)
+    this.#load(await readRecords(this.#records), store, false)
   }
 
   /**
@@ -114,25 +135,35 @@ export class Vault {
    * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
   async replace(all: readonly RecordChange[]): Promise<void> {
-    const { puts } = await this.#sealed(all)
-    puts.set(headerName, formatHeader(this.#header))
     const before = await readRecords(this.#records)
-    await this.#write(
-      puts,
-      [...before.keys()].filter((name) => !puts.has(name)),
-    )
+    const manifest = new Manifest()
+    const { puts, tickets } = await this.#sealed(this.#keys, all)
+    puts.set(headerName, formatHeader(this.#header))
+    const sealed = { puts, deletes: [...before.keys()], tickets }
+    await this.#write(this.#keys, manifest, sealed, {
+      stored: () => {
+        this.#manifest = manifest
+      },
+    })
   }
 
   /**
    * Encrypts and writes changes, atomically.
    *
+   * @param changes - At most one for each record.
    * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
   async persist(changes: readonly RecordChange[]): Promise<void> {
-    const { puts, deletes } = await this.#sealed(changes)
-    if (!this.#headerWritten) puts.set(headerName, formatHeader(this.#header))
-    await this.#write(puts, deletes)
-    this.#headerWritten = true
+    await this.#settle()
+    const sealed = await this.#sealed(this.#keys, changes)
+    if (!this.#headerWritten) sealed.puts.set(headerName, formatHeader(this.#header))
+    sealed.deletes.push(...this.#unreadable)
+    await this.#write(this.#keys, this.#manifest, sealed, {
+      stored: () => {
+        this.#headerWritten = true
+        this.#unreadable = []
+      },
+    })
   }
 
   async verifyPassword(password: string): Promise<boolean> {
@@ -142,102 +173,180 @@ export class Vault {
   }
 
   /**
-   * @param changes - Written with it, atomically.
-   * @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. An error after `wipe`.
+   * Replaces password and data key: seals all records anew and writes them with the new header, atomically.
+   *
+   * @param all - Every record of the wallet. No other write may run at the same time.
+   * @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then.
+   * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
   async changePassword(
     oldPassword: string,
     newPassword: string,
-    changes: readonly RecordChange[] = [],
+    all: readonly RecordChange[],
   ): Promise<void> {
+    await this.#settle()
     if (!(await this.verifyPassword(oldPassword))) throw new WrongPassword()
-    const header = await wrap(this.#ports, this.#dataKey, newPassword)
-    const { puts, deletes } = await this.#sealed(changes)
-    // A header that wraps a wiped key could not open the wallet.
-    this.#requireKeys()
-    await this.#write(puts.set(headerName, formatHeader(header)), deletes)
-    this.#header = header
+    const { header, keys } = await newKeys(this.#ports, newPassword)
+    const manifest = new Manifest()
+    const stored = () => {
+      this.#keys.wipe()
+      this.#keys = keys
+      this.#header = header
+      this.#manifest = manifest
+      this.#unreadable = []
+      // The keys may have been wiped during the write.
+      if (this.#wiped) keys.wipe()
+    }
+    try {
+      const { puts, tickets } = await this.#sealed(keys, all)
+      puts.set(headerName, formatHeader(header))
+      const deletes = [...this.#unreadable, this.#keys.nameOf(manifestTable, '')]
+      for (const [table, key] of this.#manifest.records()) {
+        await this.#timeSlice.pause()
+        deletes.push(this.#keys.nameOf(table, key))
+      }
+      const outcome = { stored, lost: () => keys.wipe() }
+      await this.#write(keys, manifest, { puts, deletes, tickets }, outcome)
+    } catch (error) {
+      // They are needed if storage may have the write.
+      if (!this.#uncertain) keys.wipe()
+      throw error
+    }
   }
 
   /** Wipes the keys. The vault is unusable afterwards. */
   wipe(): void {
     this.#wiped = true
-    for (const key of [this.#dataKey, this.#recordKey, this.#nameKey]) key.fill(0)
+    this.#keys.wipe()
+    this.#uncertain?.lost?.()
   }
 
   #requireKeys() {
     if (this.#wiped) throw new Error('the wallet is closed')
   }
 
-  async #sealed(changes: readonly RecordChange[]) {
+  async #sealed(keys: RecordKeys, changes: readonly RecordChange[]): Promise<Sealed> {
     const puts = new Map<string, Uint8Array>()
     const deletes: string[] = []
-    const nonces = this.#ports.random(changes.length * nonceLength)
-    for (const [index, { table, key, record }] of changes.entries()) {
+    const tickets: TicketChange[] = []
+    const random = this.#ports.random(changes.length * randomPerRecord)
+    for (const [index, change] of changes.entries()) {
       await this.#timeSlice.pause()
       // Checked before every record: none may be encrypted with wiped keys.
       this.#requireKeys()
-      const name = this.#nameOf(table, key)
-      if (record === undefined) {
-        deletes.push(name)
-        continue
+      const { table, key } = change
+      const name = keys.nameOf(table, key)
+      let ticket: bigint | undefined
+      if (change.record === undefined) deletes.push(name)
+      else {
+        const drawn = random.subarray(index * randomPerRecord, (index + 1) * randomPerRecord)
+        const sealed = keys.seal(name, drawn, change)
+        puts.set(name, sealed.bytes)
+        ticket = sealed.ticket
       }
-      const nonce = nonces.subarray(index * nonceLength, (index + 1) * nonceLength)
-      puts.set(name, this.#encrypt(name, nonce, [table, key, record]))
+      tickets.push({ table, key, ticket })
     }
-    return { puts, deletes }
+    return { puts, deletes, tickets }
   }
 
-  async #write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
+  /** Writes records and the manifest that fits them, and applies the tickets to `manifest`. */
+  async #write(
+    keys: RecordKeys,
+    manifest: Manifest,
+    { puts, deletes, tickets }: Sealed,
+    { stored, lost }: Outcome,
+  ) {
+    // A header that wraps a wiped key could not open the wallet.
+    this.#requireKeys()
+    const name = keys.nameOf(manifestTable, '')
+    const content = { table: manifestTable, key: '', record: manifest.after(tickets) }
+    const { bytes } = keys.seal(name, this.#ports.random(randomPerRecord), content)
+    puts.set(name, bytes)
+    const outcome = {
+      stored: () => {
+        manifest.apply(tickets)
+        stored()
+      },
+      ...(lost && { lost }),
+    }
     try {
-      await this.#records.write(puts, deletes)
+      await this.#records.write(
+        puts,
+        deletes.filter((each) => !puts.has(each)),
+      )
     } catch (error) {
+      this.#uncertain = { name, bytes, ...outcome }
+      if (await this.#settle().catch(() => false)) return
       throw storageError(error)
     }
+    outcome.stored()
   }
 
-  #load(all: ReadonlyMap<string, Uint8Array>, store: Store) {
-    const tables = store.tables()
+  /**
+   * Finds out whether a write that failed is stored nevertheless: the next manifest must fit what is there.
+   *
+   * @throws {RpcError} UNKNOWN_ERROR when storage cannot be read.
+   */
+  async #settle(): Promise<boolean> {
+    if (!this.#uncertain) return false
+    const { name, bytes, stored, lost } = this.#uncertain
+    const all = await this.#records.readAll().catch((error: unknown) => {
+      throw storageError(error)
+    })
+    this.#uncertain = undefined
+    const isStored = sameBytes(all.get(name) ?? new Uint8Array(), bytes)
+    if (isStored) stored()
+    else lost?.()
+    return isStored
+  }
+
+  #load(all: ReadonlyMap<string, Uint8Array>, store: Store, repair: boolean) {
     try {
-      for (const [name, sealed] of all) {
-        if (name === headerName) continue
-        const [tableName, key, record] = this.#decrypt(name, sealed)
-        const table = tables.get(tableName)
-        if (!table) throw new WalletDamaged(`records of an unknown table: ${tableName}`)
-        table.rows.set(key, record)
-      }
+      const { stored, unreadable } = this.#readInto(store, all)
+      const isWithoutData = [...all.keys()].every((name) => name.startsWith('keys.'))
+      const differences = stored ? this.#manifest.differencesFrom(stored) : undefined
+      if (unreadable.length === 0 && (differences?.length === 0 || (!stored && isWithoutData)))
+        return
+      if (!store.info.isStored || !store.secrets.isStored)
+        throw new WalletDamaged('the keys of the wallet are damaged')
+      this.#damage = new RecordsChanged(differences, unreadable.length)
+      if (!repair) throw this.#damage
+      this.#unreadable = unreadable
     } catch (error) {
       store.wipe()
       throw error
     }
   }
 
-  #nameOf(table: string, key: string) {
-    const hash = blake2b(utf8ToBytes(`${table}\0${key}`), { key: this.#nameKey, dkLen: 20 })
-    return `${keyTables.has(table) ? 'keys' : 'data'}.${bytesToHex(hash)}`
-  }
-
-  #encrypt(name: string, nonce: Uint8Array, content: [string, string, unknown]) {
-    const plain = encodeRecord(content)
-    const sealed = this.#ports.crypto.seal(this.#recordKey, nonce, utf8ToBytes(name), plain)
-    plain.fill(0)
-    return concatBytes(nonce, sealed)
-  }
-
-  #decrypt(name: string, sealed: Uint8Array) {
-    if (sealed.length < nonceLength) throw damagedRecord()
-    const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
-    const plain = this.#ports.crypto.unseal(this.#recordKey, nonce, utf8ToBytes(name), rest)
-    if (!plain) throw damagedRecord()
-    try {
-      return decodeRecord(plain) as [string, string, unknown]
-    } catch {
-      // The cause is left out: an error of the codec could quote a secret.
-      throw damagedRecord()
-    } finally {
-      plain.fill(0)
+  #readInto(store: Store, all: ReadonlyMap<string, Uint8Array>) {
+    const tables = store.tables()
+    const tickets: TicketChange[] = []
+    const unreadable: string[] = []
+    let stored: ManifestRecord | undefined
+    for (const [name, bytes] of all) {
+      if (name === headerName) continue
+      const opened = this.#keys.unseal(name, bytes)
+      if (!opened) unreadable.push(name)
+      else if (opened.table === manifestTable) stored = opened.record as ManifestRecord
+      else {
+        const table = tables.get(opened.table)
+        if (!table) throw new WalletDamaged(`records of an unknown table: ${opened.table}`)
+        table.rows.set(opened.key, opened.record)
+        tickets.push(opened)
+      }
     }
+    this.#manifest.apply(tickets)
+    return { stored, unreadable }
   }
+}
+
+/** A new data key: what it derives, and the header that wraps it. */
+async function newKeys(ports: VaultPorts, password: string) {
+  const dataKey = ports.random(32)
+  const header = await wrap(ports, dataKey, password)
+  const keys = new RecordKeys(ports.crypto, dataKey)
+  dataKey.fill(0)
+  return { header, keys }
 }
 
 /** @throws {WalletDamaged} When storage no longer has them. */
@@ -245,5 +354,3 @@ export const readRecords = (records: RecordStore): Promise<ReadonlyMap<string, U
   records.readAll().catch((cause: unknown) => {
     throw new WalletDamaged('its records cannot be read', { cause })
   })
-
-const damagedRecord = () => new WalletDamaged('a record of the wallet is damaged')

@@ -7,6 +7,7 @@
 const newParams: { readonly [method: string]: readonly string[] } = {
   get_accounts: ['regex'],
   get_transfers: ['pending_elsewhere'],
+  open_wallet: ['repair'],
   add_address_book: ['payment_id'],
   edit_address_book: ['set_payment_id', 'payment_id'],
   exchange_multisig_keys: ['force_update_use_with_caution', 'resend'],

@@ -5,6 +5,7 @@ import {
   toOpenError,
 } from '../../../../worker/engine/keyfile/open-errors.ts'
 import {
+  RecordsChanged,
   UnsupportedWallet,
   WalletDamaged,
   WrongPassword,
@@ -16,6 +17,13 @@ describe('toOpenError', () => {
   test.each([
     ['a wrong password', new WrongPassword(), 'Invalid password.', 'wrong password'],
     ['damage', new WalletDamaged('it was cut short'), 'file: it was cut short', 'damaged'],
+    [
+      'changed records',
+      new RecordsChanged([{ table: 'notes', kind: 'missing', count: 2 }], 0),
+      'file: records of the wallet were changed outside this program: 2 missing in notes. ' +
+        'Restore the wallet from its seed, or call open_wallet with repair to accept what is left',
+      'records changed',
+    ],
     ['another kind', new UnsupportedWallet('multisig'), 'file: multisig', undefined],
   ])('of %s is an error for the caller', (_, error, why, data) => {
     expect(toOpenError(error, 'file: ')).toMatchObject({

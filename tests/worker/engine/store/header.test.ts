@@ -40,7 +40,7 @@ describe('a header', () => {
   test('has the documented layout', () => {
     expect(bytes).toHaveLength(8 + 1 + 12 + 32 + 24 + 48 + 8)
     expect(bytesToHex(bytes.subarray(0, 21))).toBe(
-      `${bytesToHex(Buffer.from('nightjar'))}01000001000300000004000000`,
+      `${bytesToHex(Buffer.from('nightjar'))}02000001000300000004000000`,
     )
     expect(bytes.subarray(21, 53)).toEqual(header.salt)
     expect(bytes.subarray(53, 77)).toEqual(header.nonce)
@@ -72,7 +72,16 @@ describe('a header', () => {
     ['other bytes', new Uint8Array(headerLength), 'not a wallet of this program'],
     ['cut short', bytes.subarray(0, -1), 'not a wallet of this program'],
     ['a byte more', concatBytes(bytes, Uint8Array.of(0)), 'not a wallet of this program'],
-    ['a newer version', altered((body) => (body[8] = 2)), 'wallet of format 2, expected 1'],
+    [
+      'an older version',
+      altered((body) => (body[8] = 1)),
+      'wallet of format 1, expected 2: restore it from its seed',
+    ],
+    [
+      'a newer version',
+      altered((body) => (body[8] = 3)),
+      'wallet of format 3, expected 2: use a newer version of this program',
+    ],
     [
       'a wrong checksum',
       bytes.map((byte, at) => byte ^ Number(at === 130)),

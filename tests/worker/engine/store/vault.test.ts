@@ -92,8 +92,8 @@ describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
 
   test('opens with the new password after a change, not with the old', async () => {
     const { name, records } = await newRecords()
-    const { vault } = await filled(records)
-    await vault.changePassword('old', 'new')
+    const { vault, store } = await filled(records)
+    await store.rewrite((all) => vault.changePassword('old', 'new', all))
     const again = await reopen(name, records)
     await expect(open(again, 'old')).rejects.toThrow(WrongPassword)
     expect((await open(again, 'new')).store.notes.get(txid('aa'))).toBe('rent')
@@ -102,9 +102,10 @@ describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
 
   test('error: a wrong password changes nothing', async () => {
     const { name, records } = await newRecords()
-    const { vault } = await filled(records)
+    const { vault, store } = await filled(records)
     const before = await records.readAll()
-    await expect(vault.changePassword('guess', 'new')).rejects.toThrow(WrongPassword)
+    const changed = store.rewrite((all) => vault.changePassword('guess', 'new', all))
+    await expect(changed).rejects.toThrow(WrongPassword)
     expect(await records.readAll()).toEqual(before)
     const again = await reopen(name, records)
     await expect(open(again, 'guess')).rejects.toThrow(WrongPassword)
@@ -114,20 +115,87 @@ describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
 })
 
 describe('vault', () => {
-  test('changing the password rewrites one record', async () => {
+  test('a new password replaces name and content of every record', async () => {
     const stored = new Map<string, Uint8Array>()
-    const { vault } = await filled(memoryRecords(stored))
+    const { vault, store } = await filled(memoryRecords(stored))
     const before = new Map(stored)
-    await vault.changePassword('old', 'new')
-    const changed = [...stored].filter(([name, bytes]) => before.get(name) !== bytes)
-    expect(changed.map(([name]) => name)).toEqual(['keys.header'])
+    await store.rewrite((all) => vault.changePassword('old', 'new', all))
+    expect(stored.size).toBe(before.size)
+    expect([...stored.keys()].filter((name) => before.has(name))).toEqual(['keys.header'])
+    expect(stored.get('keys.header')).not.toEqual(before.get('keys.header'))
+  })
+
+  test('the header of before a new password opens nothing that was written later', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const { vault, store } = await filled(memoryRecords(stored))
+    const header = stored.get('keys.header')!
+    await store.rewrite((all) => vault.changePassword('old', 'new', all))
+    await store.commit((change) => change.put(store.notes, txid('bb'), 'gift'))
+    const records = memoryRecords(new Map(stored).set('keys.header', header))
+    const read = new Store(async () => {})
+    for (const repair of [false, true])
+      await expect(Vault.open(vaultPorts, records, 'old', read, { repair })).rejects.toThrow(
+        new WalletDamaged('the keys of the wallet are damaged'),
+      )
+    expect(contents(read)).toEqual(contents(new Store(async () => {})))
+  })
+
+  test('changes of commits that begin during a password change are kept', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const { vault, store } = await filled(memoryRecords(stored))
+    const changed = store.rewrite((all) => vault.changePassword('old', 'new', all))
+    const commits = ['bb', 'cc'].map((byte) =>
+      store.commit((change) => change.put(store.notes, txid(byte), byte)),
+    )
+    await Promise.all([changed, ...commits])
+    const reopened = await open(memoryRecords(stored), 'new')
+    expect(contents(reopened.store)).toEqual(contents(store))
+    expect(reopened.store.notes.size).toBe(3)
+  })
+
+  test('error: IndexedDB aborts in the middle of a new password, and the old state is whole', async () => {
+    const files = indexedDbFiles(fakeLocks())
+    const records = (await files.create('aborted')) as RecordStore
+    const { vault, store } = await filled(records)
+    const before = await records.readAll()
+    const { put } = IDBObjectStore.prototype
+    let puts = 0
+    IDBObjectStore.prototype.put = function (value, key) {
+      const { transaction } = this
+      if (++puts === 3) queueMicrotask(() => transaction.abort())
+      return put.call(this, value, key)
+    }
+    const changed = store.rewrite((all) => vault.changePassword('old', 'new', all))
+    await expect(changed).rejects.toThrow('The wallet could not be stored: AbortError')
+    IDBObjectStore.prototype.put = put
+    expect(puts).toBeGreaterThan(3)
+    expect(await records.readAll()).toEqual(before)
+    await store.commit((change) => change.put(store.notes, txid('bb'), 'gift'))
+    expect(contents((await open(records)).store)).toEqual(contents(store))
+    await records.close()
+  })
+
+  test('error: storage fails at a new password, and the old one stays', async () => {
+    const files = new MemoryFiles()
+    const records = (await files.create('wallet')) as RecordStore
+    const { vault, store } = await filled(records)
+    const before = await records.readAll()
+    files.beforeWrite = () => {
+      throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+    }
+    const changed = store.rewrite((all) => vault.changePassword('old', 'new', all))
+    await expect(changed).rejects.toThrow('The wallet could not be stored: SQLITE_FULL')
+    expect(await records.readAll()).toEqual(before)
+    files.beforeWrite = () => {}
+    await store.commit((change) => change.put(store.notes, txid('bb'), 'gift'))
+    expect(contents((await open(records)).store)).toEqual(contents(store))
   })
 
   test('stores the tables that open a wallet separately from the others', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
     const kindsOfNames = [...stored.keys()].map((name) => name.split('.')[0]).sort()
-    expect(kindsOfNames).toEqual(['data', 'data', 'keys', 'keys'])
+    expect(kindsOfNames).toEqual(['data', 'data', 'data', 'keys', 'keys'])
   })
 
   test('opens with the key records alone', async () => {
@@ -246,7 +314,8 @@ describe('vault', () => {
     await vault.persist([{ table: 'notes', key: txid('aa'), record: 'rent' }])
     const before = new Map(stored)
     isWipedBy = 'new'
-    await expect(vault.changePassword('old', 'new')).rejects.toThrow('the wallet is closed')
+    const all = [{ table: 'notes', key: txid('aa'), record: 'rent' }]
+    await expect(vault.changePassword('old', 'new', all)).rejects.toThrow('the wallet is closed')
     expect(stored).toEqual(before)
     const { store } = await open(memoryRecords(stored), 'old')
     expect(store.notes.get(txid('aa'))).toBe('rent')
@@ -315,14 +384,9 @@ describe('vault', () => {
     })
   })
 
-  test('error: no header, a header of a newer version', async () => {
+  test('error: no header', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
-    const newer = stored.get('keys.header')!.slice()
-    newer[8] = 2
-    await expect(open(memoryRecords(new Map(stored).set('keys.header', newer)))).rejects.toThrow(
-      'wallet of format 2, expected 1',
-    )
     stored.delete('keys.header')
     await expect(open(memoryRecords(stored))).rejects.toThrow('the wallet has no header')
   })

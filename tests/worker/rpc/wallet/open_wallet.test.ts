@@ -118,11 +118,30 @@ describe('open_wallet', () => {
   test('error: the records are altered', async () => {
     const { service } = await closedWallet()
     const stored = (service.ports.files as MemoryFiles).contents.get(name)!
-    for (const [record, bytes] of stored) if (record.startsWith('data.')) bytes[30]! ^= 1
+    const data = [...stored].filter(([record]) => record.startsWith('data.'))
+    for (const [, bytes] of data) bytes[30]! ^= 1
     const params = { filename: name, password: 'pass' }
     expect(await dispatch(service, 'open_wallet', params)).toEqual(
-      refused('a record of the wallet is damaged', 'damaged'),
+      refused(
+        `records of the wallet were changed outside this program: ${data.length} cannot be decrypted, ` +
+          'their list is missing. Restore the wallet from its seed, or call open_wallet with repair ' +
+          'to accept what is left',
+        'records changed',
+      ),
     )
+    const repaired = await dispatch(service, 'open_wallet', { ...params, repair: true })
+    expect(repaired).toEqual({ result: {} })
+  })
+
+  test('error: the keys are altered', async () => {
+    const { service } = await closedWallet()
+    const stored = (service.ports.files as MemoryFiles).contents.get(name)!
+    for (const [record, bytes] of stored)
+      if (record.startsWith('keys.') && record !== 'keys.header') bytes[30]! ^= 1
+    for (const repair of [false, true])
+      expect(
+        await dispatch(service, 'open_wallet', { filename: name, password: 'pass', repair }),
+      ).toEqual(refused('the keys of the wallet are damaged', 'damaged'))
   })
 
   test('error: the files cannot be read', async () => {
