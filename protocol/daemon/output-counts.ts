@@ -58,7 +58,8 @@ export function addUp(
       byte = packed[i++] ?? 0
       count += (byte & 0x7f) * factor
       if (byte === 0) throw new InvalidCounts('expected a varint for each block')
-      if (count > mostOutputsInBlock)
+      // Not `>`: after 150 bytes without bits the count is not a number.
+      if (!(count <= mostOutputsInBlock))
         throw new InvalidCounts(`expected at most ${mostOutputsInBlock} outputs in a block`)
     }
     sum += count
@@ -106,7 +107,7 @@ export function writeCountFile(before: number, packed: Uint8Array): Uint8Array<A
   return file
 }
 
-/** @throws InvalidCounts for a file of another length, or one that ends within a count. */
+/** @throws InvalidCounts for a file of another length, one that ends within a count, and an impossible first number. */
 export function readCountFile(file: Uint8Array): { before: number; packed: Uint8Array } {
   const head = firstBlocks(file, 1)
   const packed = file.subarray(head.length)
@@ -114,6 +115,8 @@ export function readCountFile(file: Uint8Array): { before: number; packed: Uint8
   for (let at = head.length - 1; at >= 0; at--) before = before * 0x80 + (head[at]! & 0x7f)
   if (blocksOf(packed) !== blocksPerFile || packed.at(-1)! >= 0x80)
     throw new InvalidCounts(`expected the counts of ${blocksPerFile} blocks`)
+  if (head.length > 1 && head.at(-1) === 0)
+    throw new InvalidCounts('expected the number of outputs in its shortest form')
   if (!Number.isSafeInteger(before)) throw new InvalidCounts('more outputs than any chain has')
   return { before, packed }
 }

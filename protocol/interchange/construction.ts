@@ -93,7 +93,7 @@ export const noRecipient: RecipientAmount = {
 }
 
 /** Minimum bytes of a construction and of a destination. */
-export const minConstructionSize = 160
+export const minConstructionSize = 90
 export const minRecipientSize = 68
 
 export function writeConstruction(writer: Writer, construction: Construction): void {

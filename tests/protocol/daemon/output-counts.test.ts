@@ -47,6 +47,8 @@ describe('counts of outputs', () => {
     ['a count of ten bytes', varint(2n ** 64n - 1n)],
     ['a varint that is cut short', Uint8Array.of(1, 2, 0x80)],
     ['a second encoding of a number', Uint8Array.of(0x81, 0)],
+    ['a varint of 200 bytes', new Uint8Array(201).fill(0x80).fill(1, 200)],
+    ['a varint of 200 bytes that is cut short', new Uint8Array(200).fill(0x80)],
   ])('error: %s', (_, packed) => {
     expect(() => addUp(packed, undefined, 0, 0)).toThrow('expected')
   })
@@ -68,6 +70,11 @@ describe('a file of counts', () => {
     ['no number before', writeCountFile(1, packed).fill(0xff)],
   ])('error: %s', (_, file) => {
     expect(() => readCountFile(file)).toThrow(`expected the counts of ${blocksPerFile} blocks`)
+  })
+
+  test('error: a second encoding of the number before', () => {
+    const file = concatBytes(Uint8Array.of(0x80, 0), packed)
+    expect(() => readCountFile(file)).toThrow('expected the number of outputs in its shortest form')
   })
 
   test('error: more outputs before it than any chain has', () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Writer } from '../../../protocol/chain/writer.ts'
-import type { Construction, RecipientAmount } from '../../../protocol/interchange/construction.ts'
+import {
+  noRecipient,
+  type Construction,
+  type RecipientAmount,
+} from '../../../protocol/interchange/construction.ts'
 import { readOutputs, writeOutputs } from '../../../protocol/interchange/outputs.ts'
 import {
   readSignedSet,
@@ -72,6 +76,24 @@ describe('transaction sets', () => {
       constructions: [construction],
       outputs: { ...exportedOutputs, total: undefined },
     })
+  })
+
+  test('an unsigned set may have empty constructions', () => {
+    const empty: Construction = {
+      ...construction,
+      sources: [],
+      change: noRecipient,
+      outputs: [],
+      positions: [],
+      extra: new Uint8Array(),
+      payments: [],
+      addresses: [],
+    }
+    const set = {
+      constructions: [empty, empty],
+      outputs: { offset: 0, total: undefined, outputs: [] },
+    }
+    expect(readUnsignedSet(writeUnsignedSet(set))).toEqual(set)
   })
 
   test('an unsigned set may have many inputs', () => {

@@ -9,6 +9,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { isHex } from '#protocol/hex.ts'
+import { setMember } from '#protocol/json/scanner.ts'
 import { ByteReader, ByteWriter } from './record-bytes.ts'
 
 const tag = {
@@ -199,17 +200,33 @@ function readValue(reader: ByteReader): unknown {
     case tag.bigint64:
       return reader.u64()
     case tag.text:
-      return fromUtf8.decode(reader.sized())
+      return textIn(reader.sized())
     case tag.hex:
       return bytesToHex(reader.sized())
     case tag.bytes:
       return reader.sized().slice()
     case tag.list:
-      return Array.from({ length: reader.count() }, () => readValue(reader))
+      return readList(reader)
     case tag.object:
       return readObject(reader)
     default:
       throw new RangeError(`record: unknown tag ${kind}`)
+  }
+}
+
+// Grows as items are read: in nested lists every count may be as large as the rest of the record.
+function readList(reader: ByteReader): unknown[] {
+  const items: unknown[] = []
+  for (let left = reader.count(); left > 0; left--) items.push(readValue(reader))
+  return items
+}
+
+/** @throws {RangeError} The decoder itself throws another error. */
+function textIn(bytes: Uint8Array): string {
+  try {
+    return fromUtf8.decode(bytes)
+  } catch {
+    throw new RangeError('record: a text is not UTF-8')
   }
 }
 
@@ -218,9 +235,9 @@ function readObject(reader: ByteReader) {
   const length = reader.count()
   for (let i = 0; i < length; i++) {
     const index = reader.varint()
-    const name = index === 0 ? fromUtf8.decode(reader.sized()) : names[index - 1]
+    const name = index === 0 ? textIn(reader.sized()) : names[index - 1]
     if (name === undefined) throw new RangeError(`record: unknown field ${index}`)
-    value[name] = readValue(reader)
+    setMember(value, name, readValue(reader))
   }
   return value
 }

@@ -45,6 +45,12 @@ describe('ring records of a key file', () => {
     expect(() => ringsFromBytes(encodeRecord(content))).toThrow(WalletDamaged)
   })
 
+  test('error: a text that is not UTF-8', () => {
+    const bytes = ringsToBytes(new Map([[key, finished]]))
+    bytes[bytes.indexOf('h'.charCodeAt(0))] = 0xff
+    expect(() => ringsFromBytes(bytes)).toThrow(WalletDamaged)
+  })
+
   test('error: cut short anywhere', () => {
     const bytes = ringsToBytes(new Map([[key, finished]]))
     for (let length = 0; length < bytes.length; length++)

@@ -113,4 +113,25 @@ describe('record codec', () => {
       'record: cut short',
     )
   })
+
+  test('error: a text and a name that are not UTF-8', () => {
+    expect(() => decodeRecord(Uint8Array.of(5, 1, 0xff))).toThrow('record: a text is not UTF-8')
+    expect(() => decodeRecord(Uint8Array.of(9, 1, 0, 1, 0xff, 0))).toThrow(RangeError)
+  })
+
+  test('error: lists in lists that claim all bytes allocate nothing for them', () => {
+    // With an allocation for each count, these would take gigabytes.
+    const nested = Array.from({ length: 2000 }, () => [8, 0xc0, 0x84, 0x3d]).flat()
+    const bytes = new Uint8Array(1_100_000)
+    bytes.set(nested)
+    bytes[nested.length] = 99
+    expect(() => decodeRecord(bytes)).toThrow('record: unknown tag 99')
+  })
+
+  test('reads a field with the name of the prototype as any other', () => {
+    const bytes = encodeRecord(JSON.parse('{"__proto__":{"a":1}}'))
+    const read = decodeRecord(bytes) as object
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
+    expect(encodeRecord(read)).toEqual(bytes)
+  })
 })
