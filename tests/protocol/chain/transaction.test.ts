@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { prefixHash, prunableHash, transactionId } from '#protocol/chain/hashes.ts'
-import { Reader } from '#protocol/chain/reader.ts'
+import { ChainError, Reader } from '#protocol/chain/reader.ts'
 import { pseudoOutputs } from '#protocol/chain/ringct.ts'
 import {
   isCoinbase,
@@ -211,5 +211,23 @@ describe('a transaction that monero rejects', () => {
     const tx = parseTransaction(hexToBytes('0200000000'))
     expect(tx.ringct).toBeUndefined()
     expect(() => transactionId(tx)).toThrow('transaction id: has no inputs')
+  })
+})
+
+describe('parseTransaction', () => {
+  test('allocates no memory for counts that exceed the remaining bytes', () => {
+    const huge = [0xff, 0xff, 0xff, 0x7f]
+    const key = new Array<number>(32).fill(1)
+    const hostile = [
+      [2, 0, ...huge],
+      [2, 0, 1, 2, 0, ...huge],
+      [2, 0, 0, ...huge],
+      [2, 0, 0, 0, ...huge],
+      [2, 0, 1, 2, 0, 1, 5, ...key, 0, 0, 6, 0, ...huge],
+    ]
+    // With such an allocation each blob would take a gigabyte: the test would time out or run out of memory.
+    for (let i = 0; i < 1000; i++)
+      for (const bytes of hostile)
+        expect(() => parseTransaction(Uint8Array.from(bytes))).toThrow(ChainError)
   })
 })

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { readFileSync } from 'node:fs'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { regtest, transactions } from '../../vectors/chain/vectors.ts'
 import { numberEdges, type Corpus } from '../mutation/mutate-bytes.ts'
-import type { Kind } from './readers.ts'
 
-const vectors = (path: string) => readFileSync(new URL(`../../vectors/${path}`, import.meta.url))
+const vectors = (path: string) => readFileSync(`tests/vectors/${path}`)
 const corpus = (name: string) =>
   hexToBytes(vectors(`chain/corpus/${name}.hex`).toString('utf8').trim())
 
@@ -37,12 +36,15 @@ const requests = [
   ...recorded('json/binary.json').map(({ answer }) => answer),
 ]
 
+/** A wallet of monero's own tests. */
+export const recordedKeyFile = new Uint8Array(vectors('key-files/wallet_9svHk1.keys'))
+
 const text = (...pieces: string[]) => pieces.map(utf8ToBytes)
 const bytes = (...pieces: number[][]) => pieces.map((piece) => Uint8Array.from(piece))
 const key = new Uint8Array(32).fill(0xff)
 
-/** By kind. */
-export const corpora: { readonly [kind in Kind]: Corpus } = {
+/** By format. */
+export const corpora = {
   block: { originals: blockBlobs, edges: [...numberEdges, key] },
   // What begins an input of each kind, an output, a field of the extra.
   transaction: {
@@ -90,10 +92,4 @@ export const corpora: { readonly [kind in Kind]: Corpus } = {
       ...bytes([0x80], [0xff], [0xc3], [0]),
     ],
   },
-}
-
-/** For a plan. */
-export const inHex = ({ originals, edges }: Corpus) => ({
-  originals: originals.map((blob) => bytesToHex(blob)),
-  edges: edges.map((piece) => bytesToHex(piece)),
-})
+} satisfies Record<string, Corpus>

@@ -5,6 +5,7 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A transaction and what monerod answers about it; `as_json` as its `json`. */
 export type TransactionVector = {
@@ -47,7 +48,7 @@ type Regtest = {
 
 // Every number in them is below 2^53: these chains are young.
 const load = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(join('tests/vectors/chain', name), 'utf8'))
 
 /** A private chain of monerod's with transfers of every shape. */
 export const regtest = load('regtest.json') as Regtest
