@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
@@ -18,6 +20,8 @@ import {
 } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
+
+const execute = promisify(execFile)
 
 const viewkey = '49774391fa5e8d249fc2c5b45dadef13534bf2483dede880dac88f061e809100'
 const spendkey = '148d78d2aba7dbca5cd8f6abcfb0b3c009ffbdbea1ff373d50ed94d78286640e'
@@ -114,6 +118,18 @@ async function made(program: Program, method: string, params: object) {
   return described(program)
 }
 
+/** The output of monero-wallet-cli for a command that ends it. The file is a copy, since the program writes it. */
+async function openedByCli(keysFile: string, password: string, rounds: number): Promise<string> {
+  const path = join(temporaryFolder('cli'), 'copy')
+  writeFileSync(`${path}.keys`, hexToBytes(keysFile))
+  const given = ['--wallet-file', path, '--password', password, '--kdf-rounds', `${rounds}`]
+  const quiet = ['--offline', '--log-file', `${path}.log`, '--log-level', '0']
+  const ended = execute('monero-wallet-cli', [...given, ...quiet, 'wallet_info'])
+  ended.child.stdin!.end()
+  const { stdout, stderr } = await ended.catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
 const invalid = { code: -1n, message: 'Failed to open wallet : Invalid password.' }
 
 describe('a key file of monero-wallet-rpc', () => {
@@ -162,6 +178,30 @@ describe('a key file of monero-wallet-rpc', () => {
     await slowOurs.call('close_wallet')
     writeFileSync(fileOf('twice.keys'), hexToBytes(exported.keys_file))
     expect(await opened(slowReference, 'twice', password)).toEqual(expected)
+  })
+
+  test('that has a password and rounds of its own opens in monero-wallet-cli with these only', async () => {
+    const [filename, password] = ['own', 'of the wallet']
+    const params = { filename, password, seed: minerSeed, restore_height: 3 }
+    const { address } = await made(ours, 'restore_deterministic_wallet', params)
+    const given = { password, file_password: 'of the file', kdf_rounds: 5 }
+    const { keys_file } = await ours.call('export_keys_file', given)
+    await ours.call('close_wallet')
+
+    const wrong: [password: string, rounds: number][] = [
+      ['of the wallet', 5],
+      ['of the file', 1],
+      ['of the file', 4],
+    ]
+    for (const [filePassword, rounds] of wrong)
+      expect(await openedByCli(keys_file, filePassword, rounds)).toContain('invalid password')
+    expect(await openedByCli(keys_file, 'of the file', 5)).toContain(`Address: ${address}`)
+
+    const imported = { password: 'of the file', keys_file, kdf_rounds: 5 }
+    const kept = { ...imported, filename: 'again', wallet_password: 'another' }
+    expect(await made(ours, 'import_keys_file', kept)).toMatchObject({ address })
+    await ours.call('close_wallet')
+    expect(await opened(ours, 'again', 'another')).toMatchObject({ address })
   })
 })
 

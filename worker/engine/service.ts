@@ -155,8 +155,9 @@ export class Service {
   /**
    * Creates a wallet from a monero key file and opens it, as {@link create} does.
    *
-   * @param password - Of the file, and of the new wallet.
+   * @param password - Of the file.
    * @param options.kdfRounds - Key derivation rounds of the file.
+   * @param options.walletPassword - Of the new wallet; by default that of the file.
    * @param options.place - The path named in error messages.
    * @throws {RpcError} UNKNOWN_ERROR when the file does not open.
    */
@@ -164,7 +165,11 @@ export class Service {
     name: string,
     password: string,
     file: Uint8Array,
-    { kdfRounds = this.ports.kdfRounds, place = 'key file: ' } = {},
+    {
+      kdfRounds = this.ports.kdfRounds,
+      walletPassword = password,
+      place = 'key file: ',
+    }: { kdfRounds?: number; walletPassword?: string | undefined; place?: string } = {},
   ): Promise<Wallet> {
     const known = { service: this.network, daemon: () => this.daemonNetwork() }
     const { readKeyFile } = await import('./keyfile/read-key-file.ts')
@@ -173,7 +178,12 @@ export class Service {
       .catch((error: unknown) => {
         throw toOpenError(error, place)
       })
-    return this.create({ ...taken, name, password, keyFile: fingerprint(file) })
+    return this.create({
+      ...taken,
+      name,
+      password: walletPassword,
+      keyFile: fingerprint(file),
+    })
   }
 
   /**

@@ -8,10 +8,11 @@ import { kdfRounds, requireKdfRounds } from './kdf-rounds.ts'
 export const export_keys_file = walletMethod({
   summary: "Exports the wallet's keys as a key file for Monero wallets",
   params: {
-    password: text
-      .default('')
+    password: text.default('').secret().describe('Password of the wallet.'),
+    file_password: text
+      .optional()
       .secret()
-      .describe('Password of the wallet. The file gets the same one.'),
+      .describe('Password of the file; that of the wallet if absent.'),
     watch_only: bool.default(false).describe('Leave out the spend key.'),
     kdf_rounds: kdfRounds,
   },
@@ -23,7 +24,7 @@ export const export_keys_file = walletMethod({
   caution: 'reveals',
   source: 'wallet/wallet2.cpp get_keys_file_data',
 
-  run(wallet, { password, watch_only, kdf_rounds }) {
+  run(wallet, { password, file_password = password, watch_only, kdf_rounds }) {
     const rounds = requireKdfRounds(kdf_rounds, wallet.ports)
     // Queued: a wallet that closes wipes its keys only after this task.
     return wallet.inForeground(async () => {
@@ -41,7 +42,7 @@ export const export_keys_file = walletMethod({
         throw new RpcError('NOT_OPEN', 'No wallet file')
       const rings = wallet.store.rings.rows
       const content = { secrets, seedLanguage, network, restoreHeight, lookahead, rings }
-      const file = await writeKeyFile(ports, content, password, rounds)
+      const file = await writeKeyFile(ports, content, file_password, rounds)
       return { keys_file: bytesToHex(file) }
     })
   },

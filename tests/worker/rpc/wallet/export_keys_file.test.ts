@@ -13,6 +13,18 @@ describe('export_keys_file', () => {
     expect(await other.result('query_key', { key_type: 'mnemonic' })).toEqual(seed)
   })
 
+  test('encrypts with a password of its own, and the number of rounds that is given', async () => {
+    const { result, call } = await calledWallet()
+    const given = { password: '', file_password: 'of the file', kdf_rounds: 2 }
+    const { keys_file } = await result('export_keys_file', given)
+    const invalid = { error: { code: -1, message: 'Failed to open wallet : Invalid password.' } }
+    const wrong = { filename: 'copy', keys_file, kdf_rounds: 2 }
+    expect(await call('import_keys_file', { ...wrong, password: '' })).toMatchObject(invalid)
+    const right = { ...wrong, password: 'of the file' }
+    expect(await call('import_keys_file', { ...right, kdf_rounds: 1 })).toMatchObject(invalid)
+    await result('import_keys_file', right)
+  })
+
   test('leaves the spend key out of a watch-only file', async () => {
     const { result, call } = await calledWallet()
     const { keys_file } = await result('export_keys_file', { password: '', watch_only: true })
@@ -31,9 +43,12 @@ describe('export_keys_file', () => {
     expect(one.keys_file).not.toBe(other.keys_file)
   })
 
-  test('error: a wrong password', async () => {
+  test.each([
+    ['alone', {}],
+    ['even with a password of the file', { file_password: '' }],
+  ])('error: a wrong password %s', async (_, more) => {
     const { call } = await calledWallet()
-    expect(await call('export_keys_file', { password: 'x' })).toEqual({
+    expect(await call('export_keys_file', { password: 'x', ...more })).toEqual({
       error: { code: -22, message: 'Invalid password.' },
     })
   })

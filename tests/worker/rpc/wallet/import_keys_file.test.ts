@@ -18,6 +18,17 @@ describe('import_keys_file', () => {
     expect(service.wallet!.name).toBe('w')
   })
 
+  test('gives the wallet a password of its own, which opens no file', async () => {
+    const { call, result } = await calledWallet({ network: 'testnet' })
+    const given = { filename: 'w', password: 'test', keys_file: testnetFile }
+    await result('import_keys_file', { ...given, wallet_password: 'of the wallet' })
+    await result('close_wallet')
+    expect(await call('open_wallet', { filename: 'w', password: 'test' })).toMatchObject({
+      error: { code: -1, message: 'Failed to open wallet : Invalid password.' },
+    })
+    await result('open_wallet', { filename: 'w', password: 'of the wallet' })
+  })
+
   test('reports a wallet without a spend key as watch-only', async () => {
     const { result, wallet } = await calledWallet()
     const { primaryAddress } = wallet
