@@ -78,6 +78,15 @@ const page: UserConfig = {
       manifest,
       workbox: {
         globPatterns: ['**/*.{html,js,css,wasm,svg,png,webmanifest}'],
+        // The lists that rate passwords are larger than the page. They are cached with their first use.
+        globIgnores: ['assets/rate-password-*.js'],
+        runtimeCaching: [
+          {
+            urlPattern: /\/assets\/rate-password-[\w-]+\.js$/,
+            handler: 'CacheFirst',
+            options: { cacheName: 'password-lists', expiration: { maxEntries: 1 } },
+          },
+        ],
         navigateFallback: 'index.html',
         cleanupOutdatedCaches: true,
       },

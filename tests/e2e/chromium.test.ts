@@ -15,6 +15,7 @@ import {
   consoleSecret,
 } from './console.ts'
 import { createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
+import { passwordByLength, ratedPasswords } from './passwords.ts'
 import { qrOf, shownQr } from './qr.ts'
 
 let nightjar: Nightjar
@@ -47,8 +48,15 @@ afterAll(async () => {
 })
 
 describe('the page in Chromium', () => {
-  test('creates a wallet and confirms its seed', async () => {
+  test('rates a password by its length while the lists of words cannot be loaded', async () => {
     await screen.open(nightjar.url)
+    await passwordByLength(screen, shoot)
+  })
+
+  test('rates new passwords, and asks for consent to a weak one', () =>
+    ratedPasswords(screen, shoot))
+
+  test('creates a wallet and confirms its seed', async () => {
     words = await createWallet(screen, shoot)
     expect(words).toHaveLength(25)
     await shoot('overview-empty')

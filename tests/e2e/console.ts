@@ -132,6 +132,9 @@ export async function consoleSecret(screen: ChromiumScreen, words: string[], sho
   expect(await screen.run('document.body.textContent')).not.toContain(words.join(' '))
 }
 
+/** Of the key file, which has another one than its wallet. */
+const filePassword = 'walnut tractor 58 silver pillow'
+
 /** Saves the open wallet's keys from the settings. @returns The path of the file. */
 export async function saveKeyFile(screen: ChromiumScreen, shoot: Shoot): Promise<string> {
   await screen.run(`location.hash = '#/settings'`)
@@ -140,11 +143,21 @@ export async function saveKeyFile(screen: ChromiumScreen, shoot: Shoot): Promise
     `document.querySelector('section[aria-labelledby=key-file] details').open = true`,
   )
   await screen.fill('Password of this wallet', 'another password')
+  await screen.fill('Password of the file', filePassword)
+  await screen.fill('Password of the file again', filePassword)
+  await screen.see('--wallet-file')
+  expect(await screen.read('main code')).toEqual([
+    `monero-wallet-cli --wallet-file 'My wallet' --kdf-rounds 100`,
+  ])
+  await choose(screen, 'Hashing rounds', '10')
+  expect(await screen.read('main code')).toEqual([
+    `monero-wallet-cli --wallet-file 'My wallet' --kdf-rounds 10`,
+  ])
   await screen.press('Save file')
   await screen.see('That is not the password of this wallet.')
   await shoot('key-file')
   await screen.fill('Password of this wallet', password)
-  const download = pageOf(screen).waitForEvent('download')
+  const download = pageOf(screen).waitForEvent('download', { timeout: 60_000 })
   await screen.press('Save file')
   return (await download).path()
 }
@@ -160,11 +173,14 @@ export async function restoreKeyFile(
   const { name } = file
   const bytes = { name: `${name}.keys`, mimeType: '', buffer: readFileSync(file.path) }
   await pageOf(screen).getByLabel('File to restore', { exact: true }).setInputFiles(bytes)
-  await screen.fill('Password of the file', 'another password')
+  await screen.fill('Password of the file', filePassword)
+  await screen.fill('Password', password)
+  await screen.fill('Password again', password)
   await screen.press('Restore wallet')
-  await screen.see('That is not the password of this wallet.')
+  // The file was saved with ten rounds.
+  await screen.see('The file does not open with this password and this number of rounds.')
   await shoot('restore-file')
-  await screen.fill('Password of the file', password)
+  await screen.fill('Hashing rounds of the file', '10')
   await screen.press('Restore wallet')
   await screen.see('Up to date', 120_000)
 }

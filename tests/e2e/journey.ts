@@ -5,7 +5,8 @@
  */
 import type { Screen } from './screen.ts'
 
-export const password = 'a long enough password'
+/** Rated as very strong, also with other names of wallets. */
+export const password = 'quiet lantern harbour kiosk 93'
 
 /** Creates a wallet and confirms its seed. Ends on the overview. */
 export async function createWallet(screen: Screen, shoot: (name: string) => Promise<void>) {

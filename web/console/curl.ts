@@ -6,6 +6,7 @@
 import { requestOf, type CallRequest } from '#protocol/upstream.ts'
 import { stringifyJson } from '#protocol/json/json.ts'
 import type { ConsoleCall } from './calls.ts'
+import { quoted } from '../format/shell.ts'
 import { withSecretsNamed } from './draft.ts'
 
 /** The default address of a wallet service. */
@@ -35,7 +36,3 @@ function lineFor({ path, body, contentType }: CallRequest, origin: string): stri
 
 const jsonLine = (url: string, body: string) =>
   `curl ${quoted(url)} -H 'Content-Type: application/json' -d ${quoted(body)}`
-
-/** Single quotes disable all special characters of a shell. */
-const quoted = (text: string) =>
-  /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

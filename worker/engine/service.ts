@@ -155,9 +155,8 @@ export class Service {
   /**
    * Creates a wallet from a monero key file and opens it, as {@link create} does.
    *
-   * @param password - Of the file.
+   * @param password - Of the file, and of the new wallet unless `walletPassword` is given.
    * @param options.kdfRounds - Key derivation rounds of the file.
-   * @param options.walletPassword - Of the new wallet; by default that of the file.
    * @param options.place - The path named in error messages.
    * @throws {RpcError} UNKNOWN_ERROR when the file does not open.
    */
@@ -165,11 +164,7 @@ export class Service {
     name: string,
     password: string,
     file: Uint8Array,
-    {
-      kdfRounds = this.ports.kdfRounds,
-      walletPassword = password,
-      place = 'key file: ',
-    }: { kdfRounds?: number; walletPassword?: string | undefined; place?: string } = {},
+    { kdfRounds = this.ports.kdfRounds, walletPassword = password, place = 'key file: ' } = {},
   ): Promise<Wallet> {
     const known = { service: this.network, daemon: () => this.daemonNetwork() }
     const { readKeyFile } = await import('./keyfile/read-key-file.ts')
@@ -178,12 +173,7 @@ export class Service {
       .catch((error: unknown) => {
         throw toOpenError(error, place)
       })
-    return this.create({
-      ...taken,
-      name,
-      password: walletPassword,
-      keyFile: fingerprint(file),
-    })
+    return this.create({ ...taken, name, password: walletPassword, keyFile: fingerprint(file) })
   }
 
   /**
