@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { readdirSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { ChromiumScreen } from './chromium.ts'
 import { pageOf } from './console.ts'
@@ -22,6 +23,7 @@ const mayCreate = (screen: ChromiumScreen) =>
 /** Chooses passwords while the lists cannot be loaded, then loads the page again. */
 export async function passwordByLength(screen: ChromiumScreen, shoot: Shoot) {
   const lists = '**/rate-password-*.js'
+  await screen.see('A Monero wallet in this browser', 120_000)
   await screen.context.route(lists, (route) => route.abort())
   await screen.press('Create a new wallet')
   await choosePassword(screen, 'Zq3-Zq3-Zq3-Zq3')
@@ -37,6 +39,10 @@ export async function passwordByLength(screen: ChromiumScreen, shoot: Shoot) {
 
 /** Chooses passwords, and creates no wallet. */
 export async function ratedPasswords(screen: ChromiumScreen, shoot: Shoot) {
+  await screen.see('A Monero wallet in this browser', 120_000)
+  // On a slow machine, the page would rate by length before the lists are loaded.
+  const lists = readdirSync('dist/page/assets').find((name) => name.startsWith('rate-password-'))
+  await screen.run(`import('/assets/${lists}').then(() => true)`)
   await screen.press('Create a new wallet')
   await choosePassword(screen, 'password1')
   await screen.see('Very weak: a large graphics card guesses it within less than a second.')

@@ -7,6 +7,8 @@ import { filesIn } from '../../../server/node/page-files.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const code = 'const a = 1\n'.repeat(100)
+/** Larger than a megabyte. */
+const lists = Array.from({ length: 200_000 }, (_, index) => `${index * 7919}\n`).join('')
 let find: FindFile
 
 beforeAll(() => {
@@ -17,6 +19,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.html'), '<p>')
   writeFileSync(join(folder, 'icon.png'), 'png')
   writeFileSync(join(folder, 'assets', 'index-1f.js'), code)
+  writeFileSync(join(folder, 'assets', 'lists-2a.js'), lists)
   symlinkSync(join(parent, 'secret.json'), join(folder, 'link.json'))
   symlinkSync(parent, join(folder, 'up'))
   find = filesIn(folder)
@@ -35,6 +38,13 @@ describe('files of the page', () => {
     expect(text(brotliDecompressSync(brotli!))).toBe(code)
     expect(brotli!.length).toBeLessThan(code.length / 4)
     expect(await find('icon.png')).toEqual({ bytes: new TextEncoder().encode('png') })
+  })
+
+  test('are compressed also if they are large', async () => {
+    const { bytes, brotli } = (await find('assets/lists-2a.js'))!
+    expect(bytes.length).toBeGreaterThan(1_000_000)
+    expect(text(brotliDecompressSync(brotli!))).toBe(lists)
+    expect(brotli!.length).toBeLessThan(bytes.length / 2)
   })
 
   test('are read once', async () => {
