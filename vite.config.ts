@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+import { version } from './package.json'
 import { manifest } from './web/manifest.ts'
 
 /** Node programs and their threads. Each is an entry file in `dist/`. */
@@ -66,6 +68,21 @@ const wholeStart = {
   },
 }
 
+type PrecacheTransform = NonNullable<VitePWAOptions['workbox']['manifestTransforms']>[number]
+
+/**
+ * Lets the service worker keep the list of the page's files and its signature. They are written last, because
+ * the list contains the service worker: their revision follows from the other files.
+ */
+const keepReleaseFiles: PrecacheTransform = (entries) => {
+  const { VITE_RELEASE_KEY: key, VITE_RELEASE_DATE: date } = process.env
+  const files = entries.map(({ url, revision }) => [url, revision])
+  const of = JSON.stringify([version, date, key, files])
+  const revision = createHash('sha256').update(of).digest('hex').slice(0, 32)
+  const names = key === undefined ? ['release.json'] : ['release.json', 'release.sig']
+  return { manifest: [...entries, ...names.map((url) => ({ url, revision, size: 0 }))] }
+}
+
 const page: UserConfig = {
   root: 'web',
   plugins: [
@@ -89,6 +106,7 @@ const page: UserConfig = {
         ],
         navigateFallback: 'index.html',
         cleanupOutdatedCaches: true,
+        manifestTransforms: [keepReleaseFiles],
       },
     }),
   ],

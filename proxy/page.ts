@@ -20,6 +20,7 @@ const types: { readonly [ending: string]: string } = {
   png: 'image/png',
   ico: 'image/x-icon',
   json: 'application/json',
+  sig: 'application/octet-stream',
   webmanifest: 'application/manifest+json',
   txt: 'text/plain; charset=utf-8',
   woff2: 'font/woff2',
@@ -39,7 +40,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const headers = {
+/** Headers of each file that protect the page. */
+export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -47,7 +49,6 @@ const headers = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  vary: 'accept-encoding',
 }
 
 // The bundler puts a hash of the content into these names.
@@ -64,7 +65,8 @@ export function pageFrom(find: FindFile) {
     const body = packed ?? file.bytes
     return new Response(request.method === 'HEAD' ? null : body, {
       headers: {
-        ...headers,
+        ...securityHeaders,
+        vary: 'accept-encoding',
         'content-type': type,
         'content-length': String(body.length),
         ...(packed && { 'content-encoding': 'br' }),
