@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `nightjar`: the wallet page and the daemon RPC on one origin. */
+/** `nightjar`: the wallet page and the daemon RPC on one origin; `nightjar verify` checks such a page. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { resolverAt } from '#protocol/openalias.ts'
@@ -21,6 +21,7 @@ import {
   type OpenBackend,
 } from './node/upstreams.ts'
 import { end, run } from './process/program.ts'
+import { verifyPage } from './verify/verify.ts'
 
 /** A browser opens six connections, and all clients of a reverse proxy have its address. */
 const caps = { total: 1000, perPrivateIp: 250, perPublicIp: 25 }
@@ -44,13 +45,20 @@ const flags = {
 } as const satisfies Flags
 
 const help = helpText(
-  'nightjar [--port 8340] [--upstream URL[,URL...]]',
-  'The wallet page, and the daemon RPC that connects it to a chain.',
+  'nightjar [--port 8340] [--upstream URL[,URL...]]\n       nightjar verify URL',
+  'The wallet page, and the daemon RPC that connects it to a chain.\n`nightjar verify` compares a served page with a release.',
   flags,
 )
 
 await run('nightjar', async () => {
-  const given = readFlags(flags, process.argv.slice(2))
+  const [command, ...args] = process.argv.slice(2)
+  if (command !== 'verify') return serve(process.argv.slice(2))
+  const isSame = await verifyPage(args, console.log, import.meta.env.VITE_RELEASE_KEY)
+  if (!isSame) process.exitCode = 1
+})
+
+async function serve(args: readonly string[]): Promise<void> {
+  const given = readFlags(flags, args)
   if (given.help) return void console.log(help)
   // Before the first output: a caller may end the program as soon as it reads the address.
   const stop = end()
@@ -97,4 +105,4 @@ await run('nightjar', async () => {
     await Promise.all([...others.values()].map((each) => each.close()))
     await close()
   }
-})
+}
