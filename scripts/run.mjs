@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process'
  *
  * @param {string} command
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  */
-export function run(command, args, env = process.env) {
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env })
+export function run(command, args, { env = process.env, cwd = '.' } = {}) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env, cwd })
   if (status === 0) return
   console.error(`${command} ${args.join(' ')}: ${error ? error.message : 'failed, see above'}`)
   process.exit(1)

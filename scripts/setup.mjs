@@ -48,8 +48,8 @@ function installPrograms() {
   }
   console.error(`Installing ${missing.join(', ')}…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update'], env)
-  run('apt-get', install, env)
+  run('apt-get', ['update'], { env })
+  run('apt-get', install, { env })
 }
 
 function build() {
