@@ -141,12 +141,20 @@ function header(bytes: Uint8Array): boolean {
   return read !== undefined
 }
 
+/** The name of the format and its version. */
+const headerStart = formatHeader({
+  cost: { memoryKiB: 1, iterations: 1, parallelism: 1 },
+  salt: new Uint8Array(32),
+  nonce: new Uint8Array(24),
+  wrappedKey: new Uint8Array(48),
+}).subarray(0, 9)
+
 function drawHeader(draw: Draw): Uint8Array {
   const numbers = [256, 20, 17].map((most) => new HostileWriter(draw).u32(draw.below(most)).bytes())
   const length = draw.lies() ? draw.below(300) : headerLength - 21
   return concatBytes(
-    utf8ToBytes('nightjar'),
-    Uint8Array.of(draw.lies() ? draw.below(256) : 1),
+    headerStart.subarray(0, -1),
+    draw.lies() ? draw.bytes(1) : headerStart.subarray(-1),
     ...numbers,
     draw.bytes(length),
   )
