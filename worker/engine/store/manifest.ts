@@ -17,7 +17,7 @@
  *
  * @module
  */
-import { bytesToU64s, u64sToBytes } from '#protocol/bytes.ts'
+import { bytesToU64, u64sToBytes } from '#protocol/bytes.ts'
 
 /** Bytes of a ticket. */
 export const ticketLength = 16
@@ -36,8 +36,7 @@ const none: Total = { count: 0, sum: 0n }
 
 /** The number in a ticket. @param bytes - 16, little endian. */
 export function ticketOf(bytes: Uint8Array): bigint {
-  const [low, high] = bytesToU64s(bytes)
-  return (high! << 64n) | low!
+  return (bytesToU64(bytes, 8) << 64n) | bytesToU64(bytes)
 }
 
 /** The tickets of a wallet's records, and their sums. */
@@ -83,15 +82,16 @@ export class Manifest {
   }
 
   #totalsAfter(changes: readonly TicketChange[]): Map<string, Total> {
-    const totals = new Map(this.#totals)
+    const totals = new Map([...this.#totals].map(([table, total]) => [table, { ...total }]))
     for (const { table, key, ticket } of changes) {
-      const { count, sum } = totals.get(table) ?? none
+      const total = totals.get(table) ?? { ...none }
       const before = this.#tickets.get(table)?.get(key)
-      totals.set(table, {
-        count: count + Number(ticket !== undefined) - Number(before !== undefined),
-        sum: BigInt.asUintN(8 * ticketLength, sum + (ticket ?? 0n) - (before ?? 0n)),
-      })
+      total.count += Number(ticket !== undefined) - Number(before !== undefined)
+      total.sum += (ticket ?? 0n) - (before ?? 0n)
+      totals.set(table, total)
     }
+    // Reduced once, not at each addition: opening a wallet adds all tickets.
+    for (const total of totals.values()) total.sum = BigInt.asUintN(8 * ticketLength, total.sum)
     return totals
   }
 }
