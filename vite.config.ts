@@ -94,16 +94,9 @@ const page: UserConfig = {
       injectRegister: null,
       manifest,
       workbox: {
+        // All code, also the large lists that rate passwords: code that is requested later is not part of the checked
+        // version.
         globPatterns: ['**/*.{html,js,css,wasm,svg,png,webmanifest}'],
-        // The lists that rate passwords are larger than the page. They are cached with their first use.
-        globIgnores: ['assets/rate-password-*.js'],
-        runtimeCaching: [
-          {
-            urlPattern: /\/assets\/rate-password-[\w-]+\.js$/,
-            handler: 'CacheFirst',
-            options: { cacheName: 'password-lists', expiration: { maxEntries: 1 } },
-          },
-        ],
         navigateFallback: 'index.html',
         cleanupOutdatedCaches: true,
         manifestTransforms: [keepReleaseFiles],
