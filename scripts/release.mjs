@@ -127,10 +127,10 @@ function collect(folder, key, out) {
   const names = key.type === 'private' ? ['release.json', 'release.sig'] : ['release.json']
   for (const name of names) copyFileSync(join(page, name), join(out, name))
   copyFileSync(join(folder, 'Containerfile'), join(out, 'Containerfile'))
-  const lines = readdirSync(out).map(
-    (name) => `${sha256(readFileSync(join(out, name)))}  ${name}\n`,
-  )
-  writeFileSync(join(out, 'SHA256SUMS'), lines.sort().join(''))
+  const lines = readdirSync(out)
+    .sort()
+    .map((name) => `${sha256(readFileSync(join(out, name)))}  ${name}\n`)
+  writeFileSync(join(out, 'SHA256SUMS'), lines.join(''))
   signFile(join(out, 'SHA256SUMS'), join(out, 'SHA256SUMS.sig'), key)
 }
 
