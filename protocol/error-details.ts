@@ -39,6 +39,8 @@ export const errorDetails = {
   missingCandidates: 'daemon: missing ring candidates',
   /** The daemon and another node disagree about the chain or about fees: nothing was sent. */
   nodesDisagree: 'nodes: disagree',
+  /** The disk or the browser's storage failed: nothing was changed, nothing sent. The message says what to do. */
+  storageFailed: 'storage: failed',
   /** Another call ended this one. */
   interrupted: 'interrupted',
 } as const

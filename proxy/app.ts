@@ -9,6 +9,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { requireAllowedOrigin, requireKnownHost } from './access-middleware.ts'
 import { requireLogin } from './require-login.ts'
 import { nodeSamplesPath } from '#protocol/daemon/node-samples.ts'
+import { StorageFailure } from '#protocol/storage-failure.ts'
 import { dnsQueries } from './dns-query.ts'
 import { nodeSamplesReply } from './node-samples.ts'
 import { errorReply } from './replies.ts'
@@ -44,6 +45,10 @@ export type ProxyOptions = {
   report: (error: unknown) => void
 }
 
+/** Without the path, which is for the operator. */
+const storageReply =
+  'The node cannot write its storage, so nothing was changed. Its log has the reason'
+
 /** An app for any host that speaks `Request` and `Response`. */
 export function proxyApp(options: ProxyOptions): Hono {
   const {
@@ -62,7 +67,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   const app = new Hono()
   app.onError((error) => {
     report(error)
-    return errorReply(500, 'Internal error')
+    return errorReply(500, error instanceof StorageFailure ? storageReply : 'Internal error')
   })
   app.notFound(() => errorReply(404, 'Not found'))
 

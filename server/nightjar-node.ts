@@ -27,7 +27,7 @@ import { nodeAddressesOf } from './node/listen-addresses.ts'
 import { defaultDataDir, openOwnChain } from './node/own-chain.ts'
 import { allowedUpstreams, openUpstream, type OpenBackend } from './node/upstreams.ts'
 import { detach, isDetached } from './process/detach.ts'
-import { end, run } from './process/program.ts'
+import { end, report, run } from './process/program.ts'
 import { rpcTlsOf } from './tls/flags.ts'
 import { withKeptCertificate } from './tls/kept-certificate.ts'
 import { zmqAddressesOf } from './zmq/flags.ts'
@@ -75,7 +75,7 @@ await run('nightjar-node', async () => {
     others,
     turn: new FairTurns().wait,
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
-    report: (error) => console.error('bug:', error),
+    report,
   }
   let published: Published | undefined
   try {

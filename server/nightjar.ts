@@ -20,7 +20,7 @@ import {
   upstreamFlags,
   type OpenBackend,
 } from './node/upstreams.ts'
-import { end, run } from './process/program.ts'
+import { end, report, run } from './process/program.ts'
 import { verifyPage } from './verify/verify.ts'
 
 /** A browser opens six connections, and all clients of a reverse proxy have its address. */
@@ -94,7 +94,7 @@ async function serve(args: readonly string[]): Promise<void> {
       restricted: given['restricted-rpc'] === true,
       ...(resolver !== undefined && { resolver }),
       page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page'))),
-      report: (error) => console.error('bug:', error),
+      report,
     })
     listener = await listen(app, ip, port, { counts })
     if (isOwn) console.log('A private chain: its coins are worth nothing.')

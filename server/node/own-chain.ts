@@ -24,6 +24,7 @@ import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
 import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
 import { ProgramError } from '../process/program-error.ts'
+import { report } from '../process/program.ts'
 
 export type OwnChainOptions = {
   /** The folder of `chain.sqlite`. */
@@ -123,7 +124,7 @@ const minerPorts = {
   // monerod's default: nine tenths of the machine are idle.
   isIdle: (threads: number) => loadavg()[0]! - threads < 0.1 * availableParallelism(),
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  report: (error: unknown) => console.error('bug:', error),
+  report,
   log: (message: string) => console.log(message),
 }
 

@@ -6,6 +6,7 @@
 import { errorCode } from './error-code.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { StorageFailure } from '#protocol/storage-failure.ts'
 import { ProgramError } from './program-error.ts'
 
 /** Runs a program. An error ends it with status 1 and one line on standard error. */
@@ -27,8 +28,16 @@ export function explain(error: unknown): string {
   if (code === 'EADDRINUSE') return 'the port is in use; choose another one'
   if (code === 'EADDRNOTAVAIL') return 'this machine does not have that address'
   if (code === 'EACCES') return `no permission: ${message}`
-  const isExpected = [UsageError, ProgramError, RpcError].some((kind) => error instanceof kind)
+  const isExpected = [UsageError, ProgramError, RpcError, StorageFailure].some(
+    (kind) => error instanceof kind,
+  )
   return isExpected || isSystemError(code) ? message : (stack ?? String(error))
+}
+
+/** Prints an error that no client caused: a failure of storage in one line, a bug with its stack. */
+export function report(error: unknown): void {
+  if (error instanceof StorageFailure) console.error(error.message)
+  else console.error('bug:', error)
 }
 
 const isSystemError = (code = '') => /^(E(?!RR_)[A-Z\d]+|SQLITE_[A-Z]+)$/.test(code)

@@ -4,6 +4,7 @@
  * @module
  * @see https://www.sqlite.org/wal.html
  */
+import { StorageFailure, storageFailure } from '#protocol/storage-failure.ts'
 import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 import type { Driver, Row } from '../../proxy/stores/driver.ts'
 import { damaged, StoreError } from '../../proxy/stores/schema.ts'
@@ -14,7 +15,8 @@ const applicationId = 0x4e4a6368
 /**
  * Opens the chain's file for this process alone. Creates it when it is missing.
  *
- * @throws StoreError when another process has it open, or the database is damaged.
+ * @throws StoreError when another process has it open, or the database is damaged. StorageFailure when the disk is
+ *   full or fails, here and in all calls of the driver.
  */
 export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
   try {
@@ -24,7 +26,7 @@ export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
     if (problem === 'busy') throw new StoreError(`${path} is in use by another process`)
     // The SQL is correct, so the file has a format that SQLite does not know.
     const isForeign = (error as { code?: unknown }).code === 'SQLITE_ERROR'
-    if (problem === undefined && !isForeign) throw error
+    if (problem === undefined && !isForeign) throw storageFailure(error, placeOf(path)) ?? error
     throw new StoreError(`${path} is damaged: it is no sound SQLite database`)
   }
 }
@@ -44,7 +46,7 @@ function connect(path: string, openSqlite: OpenSqlite): Driver {
     else if (found !== applicationId)
       throw new StoreError(`${path} is a database of another program`)
     checkPages(connection, path)
-    return overConnection(connection)
+    return overConnection(connection, placeOf(path))
   } catch (error) {
     connection.close()
     throw error
@@ -57,26 +59,40 @@ function checkPages(connection: Sqlite, path: string) {
   if (found !== 'ok') throw new StoreError(`${path} is damaged: ${String(found)}`)
 }
 
-function overConnection(connection: Sqlite): Driver {
+function overConnection(connection: Sqlite, place: string): Driver {
   let depth = 0
   // The file stays: no code here can rebuild it.
   const { page_size: pageSize } = connection.all('PRAGMA page_size')[0]!
+  const all: Driver['all'] = (sql, ...values) =>
+    withStoreErrors(place, () => connection.all(sql, ...values) as Row[])
+  // SQLite may have rolled back the outermost transaction: what follows would be stored without it.
+  let failed: StorageFailure | undefined
+  const run: Driver['run'] = (sql, ...values) => {
+    if (failed) throw failed
+    try {
+      withStoreErrors(place, () => connection.run(sql, ...values))
+    } catch (error) {
+      if (depth > 0 && error instanceof StorageFailure) failed = error
+      throw error
+    }
+  }
   return {
-    all: (sql, ...values) => withStoreErrors(() => connection.all(sql, ...values) as Row[]),
-    run: (sql, ...values) => withStoreErrors(() => connection.run(sql, ...values)),
+    all,
+    run,
     transaction(act) {
       const [begin, commit, rollBack] = depth === 0 ? outer : inner(depth)
-      connection.run(begin)
       depth++
       try {
+        run(begin)
         const result = act()
-        connection.run(commit)
+        run(commit)
         return result
       } catch (error) {
         for (const sql of rollBack) undo(connection, sql)
         throw error
       } finally {
         depth--
+        if (depth === 0) failed = undefined
       }
     },
     size() {
@@ -88,14 +104,16 @@ function overConnection(connection: Sqlite): Driver {
 }
 
 /** Damage that the check of all pages missed appears at reading. */
-function withStoreErrors<T>(act: () => T): T {
+function withStoreErrors<T>(place: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    if (sqliteErrorInfo(error) !== 'not a database') throw error
-    throw damaged((error as Error).message)
+    if (sqliteErrorInfo(error) === 'not a database') throw damaged((error as Error).message)
+    throw storageFailure(error, place) ?? error
   }
 }
+
+const placeOf = (path: string) => `the disk of ${path}`
 
 const outer = ['BEGIN IMMEDIATE', 'COMMIT', ['ROLLBACK']] as const
 

@@ -17,8 +17,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { bytesToLatin1 } from '#protocol/bytes.ts'
+import { basename, join } from 'node:path'
+import { bytesToLatin1, sameBytes } from '#protocol/bytes.ts'
+import { StorageFailure, storageFailure } from '#protocol/storage-failure.ts'
 import type { RecordStore, WalletFileError, WalletFiles } from '../../worker/engine/base/ports.ts'
 import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 
@@ -35,6 +36,11 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
     const { data, keys } = pathsOf(name)
     return existsSync(data) || existsSync(keys)
   }
+  const remove = (name: string) => {
+    const { data, keys } = pathsOf(name)
+    for (const file of [data, `${data}-journal`, keys, `${keys}-journal`])
+      rmSync(file, { force: true })
+  }
   return {
     async list() {
       const files = readdirSync(directory).filter((file) => file.endsWith('.keys'))
@@ -49,18 +55,20 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
     exists: async (name) => exists(name),
     async create(name) {
       if (exists(name)) return 'exists'
-      const records = openRecords(pathsOf(name), openSqlite)
-      // Another process created and locked the file at the same moment.
-      return typeof records === 'string' ? 'exists' : records
+      try {
+        const records = openRecords(pathsOf(name), openSqlite)
+        // Another process created and locked the file at the same moment.
+        return typeof records === 'string' ? 'exists' : records
+      } catch (error) {
+        // Empty files would occupy the name.
+        remove(name)
+        throw error
+      }
     },
     async open(name) {
       return existsSync(pathsOf(name).keys) ? openRecords(pathsOf(name), openSqlite) : 'missing'
     },
-    async remove(name) {
-      const { data, keys } = pathsOf(name)
-      for (const file of [data, `${data}-journal`, keys, `${keys}-journal`])
-        rmSync(file, { force: true })
-    },
+    remove: async (name) => remove(name),
     async keyFile(name) {
       const { keys } = pathsOf(name)
       if (!existsSync(keys) || statSync(keys).size > mostKeyBytes) return undefined
@@ -83,7 +91,7 @@ function openRecords(paths: Paths, openSqlite: OpenSqlite): RecordStore | Wallet
     return new SqliteRecords(paths, openSqlite)
   } catch (error) {
     const problem = sqliteErrorInfo(error)
-    if (problem === undefined) throw error
+    if (problem === undefined) throw explained(error, paths)
     return problem === 'busy' ? 'in use' : 'damaged'
   }
 }
@@ -91,27 +99,32 @@ function openRecords(paths: Paths, openSqlite: OpenSqlite): RecordStore | Wallet
 class SqliteRecords implements RecordStore {
   readonly #paths: Paths
   readonly #openSqlite: OpenSqlite
+  readonly lost: Promise<StorageFailure>
   #connection: Sqlite | undefined
   /** The content of removed files until it is restored: the only copy. */
   #unplaced: ReadonlyMap<string, Uint8Array> | undefined
+  #lose!: (failure: StorageFailure) => void
 
   constructor(paths: Paths, openSqlite: OpenSqlite) {
     this.#paths = paths
     this.#openSqlite = openSqlite
+    this.lost = new Promise((resolve) => (this.#lose = resolve))
     this.#connection = connect(paths, openSqlite)
   }
 
   async readAll() {
-    return this.#unplaced ?? this.#readAll()
+    return this.#unplaced ?? this.#explain(() => this.#readAll())
   }
 
   async write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
-    this.#putBackRemovedFiles()
-    this.#write(puts, deletes)
+    this.#explain(() => {
+      this.#putBackRemovedFiles()
+      this.#write(puts, deletes)
+    })
   }
 
   async flush() {
-    this.#putBackRemovedFiles()
+    this.#explain(() => this.#putBackRemovedFiles())
   }
 
   async close() {
@@ -125,6 +138,14 @@ class SqliteRecords implements RecordStore {
     return this.#connection
   }
 
+  #explain<T>(act: () => T): T {
+    try {
+      return act()
+    } catch (error) {
+      throw explained(error, this.#paths)
+    }
+  }
+
   #readAll() {
     const rows = schemas.flatMap((schema) =>
       this.#open.all(`SELECT name, value FROM ${schema}.records`),
@@ -134,8 +155,8 @@ class SqliteRecords implements RecordStore {
 
   #write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
     const connection = this.#open
-    connection.exec('BEGIN IMMEDIATE')
     try {
+      connection.exec('BEGIN IMMEDIATE')
       for (const [name, bytes] of puts)
         connection.run(
           `INSERT OR REPLACE INTO ${schemaOf(name)}.records VALUES (?, ?)`,
@@ -147,7 +168,29 @@ class SqliteRecords implements RecordStore {
       connection.exec('COMMIT')
     } catch (error) {
       rollBack(connection)
-      throw error
+      if (!this.#isStored(puts, deletes)) throw error
+    }
+  }
+
+  /** Whether the disk has the changes of a failed write: a COMMIT can fail after it has taken effect. */
+  #isStored(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]): boolean {
+    try {
+      const stored = (name: string) =>
+        this.#open.all(`SELECT value FROM ${schemaOf(name)}.records WHERE name = ?`, name)[0]
+      const isPut = ([name, bytes]: [string, Uint8Array]) => {
+        const row = stored(name)
+        return row !== undefined && sameBytes(plainBytes(row.value as Uint8Array), bytes)
+      }
+      return [...puts].every(isPut) && deletes.every((name) => !stored(name))
+    } catch (error) {
+      const place = placeOf(this.#paths)
+      const failure = new StorageFailure(
+        `${place} cannot be read after a failed write, so the wallet was closed. ` +
+          `Check the disk, then open the wallet again (${String((error as { code?: unknown }).code)}).`,
+        { cause: error },
+      )
+      this.#lose(failure)
+      throw failure
     }
   }
 
@@ -163,6 +206,11 @@ class SqliteRecords implements RecordStore {
     this.#unplaced = undefined
   }
 }
+
+const placeOf = ({ data }: Paths) => `the disk of "${basename(data)}"`
+
+/** The failure of storage behind an error; another error unchanged. */
+const explained = (error: unknown, paths: Paths) => storageFailure(error, placeOf(paths)) ?? error
 
 /** Databases of the connection: NAME.keys, NAME. */
 const schemas = ['main', 'data'] as const

@@ -19,7 +19,7 @@ const rounds = kills(killCounts.service.records)
 /** A wallet whose password is stretched cheaply: it is opened in each round. */
 async function makeWallet(walletDir: string) {
   const files = sqliteFiles(walletDir, await sqliteDriver())
-  const service = await testService({}, { files: files as never })
+  const service = await testService({}, { files })
   await testWallet({ name: 'w', password: 'p' }, service)
   await service.close()
 }

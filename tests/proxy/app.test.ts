@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { StorageFailure } from '../../protocol/storage-failure.ts'
 import { DigestGate } from '../../proxy/digest-gate.ts'
 import { proxyApp } from '../../proxy/app.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
@@ -229,4 +230,21 @@ describe('a request', () => {
       expect(node.asked.at(-1)).toMatchObject({ longAnswer })
     }
   })
+})
+
+test('error: storage that fails is reported, and the answer does not name its place', async () => {
+  const reported: unknown[] = []
+  const failure = new StorageFailure('the disk of /home/me/chain.sqlite is full.')
+  const app = proxyApp({
+    backend: { ...upstreamBackend(fakeNode()), json: () => Promise.reject(failure) },
+    access: { ip: '127.0.0.1', hosts: [], origins: [] },
+    restricted: false,
+    report: (error) => reported.push(error),
+  })
+  const answer = await app.request('/get_height')
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toEqual({
+    error: 'The node cannot write its storage, so nothing was changed. Its log has the reason',
+  })
+  expect(reported).toEqual([failure])
 })

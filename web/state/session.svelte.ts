@@ -1,7 +1,9 @@
 import { createContext } from 'svelte'
 import type { HostEvent } from '../../worker/hosts/host.ts'
+import { RpcError } from '#protocol/errors.ts'
 import type { WireError } from '../../worker/rpc/wire-error.ts'
 import { walletClient, type WalletClient } from '../client.ts'
+import { errorText } from '../format/error-text.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { storedThreads, storeThreads } from './scan-threads.ts'
 import { wantsWholeBlocks } from './whole-blocks.ts'
@@ -28,6 +30,8 @@ export class Session {
   paying = $derived(this.#sending > 0)
   /** Minutes of inactivity after which the wallet was locked; undefined if the user locked it. */
   lockedAfter = $state<number>()
+  /** Why the last wallet was closed: its storage is gone. */
+  lost = $state<string>()
   /** Why the worker could not start. */
   error = $state<string>()
   /** Number of requests for the worker's state: an answer to an old request is ignored. */
@@ -45,8 +49,12 @@ export class Session {
       const on = storedWorkCheck()
       if (on !== undefined) await this.client.set_work_check({ on })
       await this.#readState()
-    } catch {
-      this.error = 'The wallet engine could not start in this browser.'
+    } catch (error) {
+      // Storage that does not open says why.
+      const isExplained = error instanceof RpcError && error.reason === 'UNKNOWN_ERROR'
+      this.error = isExplained
+        ? error.message
+        : 'The wallet engine could not start in this browser.'
     }
   }
 
@@ -126,6 +134,7 @@ export class Session {
     // Without an open wallet, the answer waits for the node. Meanwhile a wallet may have been opened.
     if (request !== this.#stateRequests) return
     this.state = state
+    if (state.open !== undefined) this.lost = undefined
     if (state.open === this.wallet?.name) return
     this.wallet = state.open === undefined ? undefined : new WalletState(this, state.open)
     this.wallet?.begin()
@@ -134,12 +143,15 @@ export class Session {
   /** Removes a closed wallet from the screen at once. */
   #onWallet(open: string | undefined) {
     if (this.wallet?.name !== open) this.wallet = undefined
-    void this.#readState()
+    // Storage that is gone may not be readable.
+    this.#readState().catch((error: unknown) => (this.lost ??= errorText(error)))
   }
 
   #onEvent(event: HostEvent) {
-    if (event.kind === 'wallet') this.#onWallet(event.open)
-    else if (event.kind === 'connection') ({ online: this.online, problem: this.problem } = event)
+    if (event.kind === 'wallet') {
+      this.lost = event.lost ?? this.lost
+      this.#onWallet(event.open)
+    } else if (event.kind === 'connection') ({ online: this.online, problem: this.problem } = event)
     else this.wallet?.onEvent(event)
   }
 }

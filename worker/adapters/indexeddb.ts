@@ -1,10 +1,15 @@
 /**
  * Wallets in the browser: one IndexedDB database, a Web Lock for each open wallet.
  *
+ * The browser can close the connection: it deletes the data of the page, or a newer version of the page is open in
+ * another tab. Open wallets are lost then; the next call makes a new connection.
+ *
  * @module
  */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { StorageFailure, storageFailure } from '#protocol/storage-failure.ts'
 import type { RecordStore, WalletFiles } from '../engine/base/ports.ts'
+import { systemClock } from './platform.ts'
 
 type Schema = DBSchema & {
   /** Names of the wallets, in the order of their names. */
@@ -16,24 +21,66 @@ type Schema = DBSchema & {
 /** As much of the Web Locks API as is used, so that tests can bring their own. */
 export type Locks = Pick<LockManager, 'request'>
 
-/** Wallets in the database `nightjar` of this origin. */
-export function indexedDbFiles(locks: Locks = navigator.locks): WalletFiles {
-  const database = openDB<Schema>('nightjar', 1, {
-    upgrade(db) {
-      db.createObjectStore('wallets', { keyPath: 'name' })
-      db.createObjectStore('records')
-    },
-  })
-  const exists = async (name: string) =>
-    (await (await database).getKey('wallets', name)) !== undefined
+type Connection = {
+  database: IDBPDatabase<Schema>
+  /** Resolves when the connection is closed, not by this page. */
+  ended: Promise<End>
+}
+
+/** Attempts to connect after the browser closed the connection, and the pause between them. */
+const [mostAttempts, attemptMs] = [20, 100]
+
+/** Why a connection ended: closed by the browser, or because another tab needs a newer database. */
+type End = 'closed' | 'superseded'
+
+/**
+ * Wallets in the database `nightjar` of this origin.
+ *
+ * @param version - Of the schema. A database of an older version is upgraded.
+ */
+export function indexedDbFiles(locks: Locks = navigator.locks, version = 1): WalletFiles {
+  let current: Promise<Connection> | undefined
+  const connect = () => {
+    const forget = () => {
+      if (current === connecting) current = undefined
+    }
+    const connecting = openConnection(version, forget)
+    connecting.catch(forget)
+    return (current = connecting)
+  }
+  const use = <T>(act: (connection: Connection) => T | Promise<T>): Promise<T> =>
+    explained(async () => act(await (current ?? connect())))
+  const exists = (name: string) =>
+    use(async ({ database }) => (await database.getKey('wallets', name)) !== undefined)
+
+  /** Why an open wallet lost its connection. */
+  const reason = async (name: string, end: End) => {
+    if (end === 'superseded') return new StorageFailure(newerVersion)
+    // While the browser deletes data, it refuses new connections.
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const isThere = await exists(name).catch(() => undefined)
+      if (isThere === false) return new StorageFailure(deletedByBrowser)
+      if (isThere) break
+      await systemClock.sleep(attemptMs)
+    }
+    return new StorageFailure(closedByBrowser)
+  }
 
   const lockedRecords = async (name: string) => {
     const release = await tryLock(locks, `nightjar wallet ${name}`)
-    return release && idbRecords(await database, name, release)
+    if (!release) return undefined
+    try {
+      const { database, ended } = await use((connection) => connection)
+      const lost = ended.then((end) => reason(name, end))
+      return idbRecords(database, name, release, lost)
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   return {
-    list: async () => (await database).getAllKeys('wallets'),
+    list: () => use(({ database }) => database.getAllKeys('wallets')),
     exists,
     async create(name) {
       const records = await lockedRecords(name)
@@ -50,14 +97,74 @@ export function indexedDbFiles(locks: Locks = navigator.locks): WalletFiles {
       if (!(await exists(name))) return 'missing'
       return (await lockedRecords(name)) ?? 'in use'
     },
-    async remove(name) {
-      const change = (await database).transaction(['wallets', 'records'], 'readwrite')
-      await Promise.all([
-        change.objectStore('wallets').delete(name),
-        change.objectStore('records').delete(rangeOf(name)),
-        change.done,
-      ])
-    },
+    remove: (name) =>
+      use(async ({ database }) => {
+        const change = database.transaction(['wallets', 'records'], 'readwrite')
+        await Promise.all([
+          change.objectStore('wallets').delete(name),
+          change.objectStore('records').delete(rangeOf(name)),
+          change.done,
+        ])
+      }),
+  }
+}
+
+/** @param closed - Called when the connection ends. @throws {StorageFailure} */
+function openConnection(version: number, closed: () => void): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    let end!: (why: End) => void
+    const ended = new Promise<End>((resolve) => (end = resolve))
+    let isRefused = false
+    const opening = openDB<Schema>('nightjar', version, {
+      upgrade(db, oldVersion) {
+        if (oldVersion > 0) return
+        db.createObjectStore('wallets', { keyPath: 'name' })
+        db.createObjectStore('records')
+      },
+      // An older page that does not react to the upgrade of the database.
+      blocked() {
+        isRefused = true
+        reject(new StorageFailure(olderVersion))
+      },
+      blocking(_, wanted, event) {
+        // Without a version it is to be deleted, which waits until this page is closed.
+        if (wanted === null) return
+        closed()
+        ;(event.target as IDBDatabase).close()
+        end('superseded')
+      },
+      terminated() {
+        closed()
+        end('closed')
+      },
+    })
+    opening.then((database) => {
+      if (isRefused) database.close()
+      else resolve({ database, ended })
+    }, reject)
+  })
+}
+
+const newerVersion =
+  'A newer version of this page is open in another tab. Close this tab, or reload it to use the new version.'
+const olderVersion =
+  'An older version of this page is open in another tab. Close that tab, then try again.'
+const closedByBrowser =
+  'The browser closed the storage of this page, so the wallet was locked. No stored data was lost. Unlock it again.'
+const deletedByBrowser =
+  'The browser deleted the data of this wallet, so it was closed. Restore it from its seed words.'
+
+/** Errors of the database as failures that say what to do. */
+async function explained<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const { name } = (error ?? {}) as { name?: unknown }
+    if (name === 'VersionError') throw new StorageFailure(newerVersion, { cause: error })
+    // The connection was closed, and the event that says so is still to come.
+    if (name === 'InvalidStateError' || name === 'AbortError')
+      throw new StorageFailure(closedByBrowser, { cause: error })
+    throw storageFailure(error, 'the storage of this browser') ?? error
   }
 }
 
@@ -65,30 +172,41 @@ function idbRecords(
   database: IDBPDatabase<Schema>,
   wallet: string,
   release: () => void,
+  lost: Promise<StorageFailure>,
 ): RecordStore {
   return {
-    async readAll() {
-      const read = database.transaction('records').store
-      const [keys, values] = await Promise.all([
-        read.getAllKeys(rangeOf(wallet)),
-        read.getAll(rangeOf(wallet)),
-      ])
-      return new Map(keys.map(([, name], index) => [name, values[index]!]))
-    },
-    async write(puts, deletes) {
-      // Strict: the transaction completes after the browser has flushed the data to the disk.
-      const change = database.transaction(['wallets', 'records'], 'readwrite', {
-        durability: 'strict',
-      })
-      const records = change.objectStore('records')
-      // The wallet is listed with its first record, so that a half-made one is never seen.
-      await Promise.all([
-        change.objectStore('wallets').put({ name: wallet }),
-        ...[...puts].map(([name, bytes]) => records.put(bytes, [wallet, name])),
-        ...deletes.map((name) => records.delete([wallet, name])),
-        change.done,
-      ])
-    },
+    lost,
+    readAll: () =>
+      explained(async () => {
+        const read = database.transaction('records').store
+        const [keys, values] = await Promise.all([
+          read.getAllKeys(rangeOf(wallet)),
+          read.getAll(rangeOf(wallet)),
+        ])
+        return new Map(keys.map(([, name], index) => [name, values[index]!]))
+      }),
+    write: (puts, deletes) =>
+      explained(async () => {
+        // Strict: the transaction completes after the browser has flushed the data to the disk.
+        const change = database.transaction(['wallets', 'records'], 'readwrite', {
+          durability: 'strict',
+        })
+        const records = change.objectStore('records')
+        // Of an aborted transaction, only `done` has the reason. Its requests fail with an AbortError.
+        const request = (made: Promise<unknown>) => void made.catch(() => undefined)
+        try {
+          // The wallet is listed with its first record, so that a half-made one is never seen.
+          request(change.objectStore('wallets').put({ name: wallet }))
+          for (const [name, bytes] of puts) request(records.put(bytes, [wallet, name]))
+          for (const name of deletes) request(records.delete([wallet, name]))
+        } catch (error) {
+          // Otherwise the requests before it would be stored.
+          change.abort()
+          await change.done.catch(() => undefined)
+          throw error
+        }
+        await change.done
+      }),
     async flush() {},
     async close() {
       release()

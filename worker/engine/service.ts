@@ -21,38 +21,24 @@ import type { NewKeys } from './keys/new-keys.ts'
 import { isKeyFile } from './keyfile/key-file-form.ts'
 import { importedKeys } from './keyfile/imported-keys.ts'
 import type { KeyFileRings } from './keyfile/key-file-rings.ts'
-import { openError, toOpenError, openErrors, wrongPassword } from './keyfile/open-errors.ts'
+import {
+  openError,
+  unreadable,
+  toOpenError,
+  openErrors,
+  wrongPassword,
+} from './keyfile/open-errors.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
-import { storageError, storageErrorCode } from './store/errors.ts'
+import { storageError } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
 import { repairRecords } from './repair.ts'
+import type { ServiceOptions } from './service-options.ts'
 import { Vault } from './store/vault.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
+import type { StorageFailure } from '#protocol/storage-failure.ts'
 import { Wallet, type WalletParts } from './wallet.ts'
-
-export type ServiceOptions = {
-  ports: Ports
-  /** Network of all its wallets. Undefined accepts any network, and new wallets use the daemon's. */
-  network?: Network | undefined
-  /** Refuses calls that change state or reveal secrets. @see monero --restricted-rpc */
-  restricted?: boolean
-  /** Whether wallets may be created and opened by name. @see monero --wallet-dir */
-  walletDir?: boolean
-  /** The initial daemon of every wallet. */
-  daemon?: DaemonAddress | undefined
-  /** The daemon of a wallet opened after one that used `last`; defaults to `daemon`. */
-  nextDaemon?: ((last: DaemonAddress) => DaemonAddress) | undefined
-  /** Subaddress lookahead of new wallets. As monero-wallet-cli's --subaddress-lookahead. */
-  lookahead?: WalletInfo['lookahead'] | undefined
-  /** Whether all wallets may be multisig, which is experimental. */
-  multisigEnabled?: boolean
-  /** Seconds between refreshes; 0 for none. The next wallet inherits the value of the previous one. */
-  autoRefresh?: number
-  /** Whether wallets request the newest blocks whole where the daemon leaves out hashes; default true. */
-  wholeBlocks?: boolean
-}
 
 /** The content of a new wallet. */
 export type NewWallet = NewKeys & {
@@ -66,6 +52,9 @@ export type NewWallet = NewKeys & {
   /** Ring data of earlier copies of the wallet. */
   rings?: KeyFileRings
 }
+
+/** @param lost - Why the wallet was closed, if its storage is gone. */
+type Watcher = (wallet: Wallet | undefined, lost?: StorageFailure) => void
 
 export class Service {
   readonly ports: Ports
@@ -86,7 +75,7 @@ export class Service {
   #wallet: Wallet | undefined
   #resolveStopped!: () => void
   readonly #queue = new SerialQueue()
-  readonly #watchers = new Set<(wallet: Wallet | undefined) => void>()
+  readonly #watchers = new Set<Watcher>()
 
   constructor(options: ServiceOptions) {
     this.ports = options.ports
@@ -124,7 +113,7 @@ export class Service {
   }
 
   /** Calls `watcher` with the open wallet, now and whenever another opens or it closes. */
-  watch(watcher: (wallet: Wallet | undefined) => void): () => void {
+  watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher)
     watcher(this.#wallet)
     return () => this.#watchers.delete(watcher)
@@ -369,8 +358,18 @@ export class Service {
     }
   }
 
+  #closeWhenLost(wallet: Wallet) {
+    void wallet.storageLost?.then((failure) =>
+      this.change(async () => {
+        if (this.#wallet !== wallet) return
+        this.ports.log('error', `"${wallet.name}": ${failure.message}`)
+        await this.#replaceBy(undefined, failure)
+      }),
+    )
+  }
+
   // The new wallet is open: a failure to close the previous one must not undo that.
-  async #replaceBy(wallet: Wallet | undefined) {
+  async #replaceBy(wallet: Wallet | undefined, lost?: StorageFailure) {
     const before = this.#wallet
     const { daemon } = this
     this.#lastDaemon = before?.daemonAddress ?? this.#lastDaemon
@@ -382,7 +381,8 @@ export class Service {
     // The previous wallet may have been the background wallet of this one.
     await wallet?.backgroundSync.takeOver()
     wallet?.autoRefresh.start(this.#autoRefresh)
-    for (const watcher of this.#watchers) watcher(wallet)
+    for (const watcher of this.#watchers) watcher(wallet, lost)
+    if (wallet) this.#closeWhenLost(wallet)
   }
 }
 
@@ -393,6 +393,3 @@ const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakecha
 
 /** Timeout of the network query, for which the page waits. */
 const patienceMs = 3_000
-
-const unreadable = (name: string, error: unknown) =>
-  openError(`${openErrors.damaged(name)}: ${storageErrorCode(error)}`, 'damaged')

@@ -33,6 +33,7 @@ import { OutputCountsLoader } from './sync/output-counts-loader.ts'
 import { OutputCounts } from './ledger/output-counts.ts'
 import { Sync } from './sync/sync.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
+import type { StorageFailure } from '#protocol/storage-failure.ts'
 
 /** The storage of an open wallet's records, and their keys. */
 export type WalletParts = {
@@ -282,6 +283,11 @@ export class Wallet {
       await this.#records.flush()
       await this.backgroundSync.save()
     })
+  }
+
+  /** Resolves when its storage is gone, so that it must be closed; absent where this cannot happen. */
+  get storageLost(): Promise<StorageFailure> | undefined {
+    return this.#records.lost
   }
 
   /** Stops all tasks, wipes the keys, and releases the lock. */

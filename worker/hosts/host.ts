@@ -25,8 +25,8 @@ export type HostEvent =
   | { kind: 'connection'; online: boolean; problem?: WireError }
   /** The wallet's chain was compared with other nodes. */
   | ({ kind: 'comparison' } & ComparisonResult)
-  /** A wallet was opened or closed, also by a call. */
-  | { kind: 'wallet'; open: string | undefined }
+  /** A wallet was opened or closed, also by a call; `lost`: why its storage is gone, for the user. */
+  | { kind: 'wallet'; open: string | undefined; lost?: string }
 
 export type Host = {
   /** Calls a wallet method, or one of `worker/rpc/page-methods.ts`. */

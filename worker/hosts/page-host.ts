@@ -26,10 +26,10 @@ export function pageHost(service: Service): Host {
   })
 
   let unsubscribe = () => {}
-  service.watch((wallet) => {
+  service.watch((wallet, lost) => {
     unsubscribe()
     unsubscribe = wallet?.events.subscribe(translator(wallet, tell)) ?? (() => {})
-    tell({ kind: 'wallet', open: wallet?.name })
+    tell({ kind: 'wallet', open: wallet?.name, ...(lost && { lost: lost.message }) })
   })
 
   return {

@@ -7,6 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { errorLocation } from '#protocol/error-location.ts'
 import { codes, RpcError } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
+import { StorageFailure } from '#protocol/storage-failure.ts'
 import type { Ports } from '../engine/base/ports.ts'
 
 export type WireError = { code: number; message: string; data?: string }
@@ -25,6 +26,7 @@ export function wireError(
     const { code, message, data } = error
     return data === undefined ? { code, message } : { code, message, data }
   }
+  if (error instanceof StorageFailure) return { code: codes.UNKNOWN_ERROR, message: error.message }
   // Clients compare the reference's message; the field and its problem go into `data`.
   if (error instanceof FieldError)
     return { code: codes.INVALID_PARAMS, message: 'Invalid params', data: error.message }

@@ -9,6 +9,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { ChainStore } from '../../stores/chain-store.ts'
+import { StorageFailure } from '#protocol/storage-failure.ts'
 import type { SeedEpoch } from '#protocol/rules/seed-height.ts'
 import type { BlockchainPool, BlockTransaction, CheckTransactions, Clock, Id } from '../types.ts'
 import { InvalidBlocks } from './invalid-blocks.ts'
@@ -30,14 +31,22 @@ export class ChainState {
   readonly store: ChainStore
   readonly ports: BlockchainPorts
   readonly invalid = new InvalidBlocks()
-  tip: Tip
+  #tip: Tip
+  /** The state in memory differs from the store, which could not be read. */
+  #isStale = false
   /** The current transaction of the driver has written something. */
   #touched = false
 
   constructor(ports: BlockchainPorts) {
     this.store = ports.store
     this.ports = ports
-    this.tip = new Tip(ports.store, ports.fixedDifficulty)
+    this.#tip = new Tip(ports.store, ports.fixedDifficulty)
+  }
+
+  /** @throws StorageFailure while the store cannot be read after a failed write. */
+  get tip(): Tip {
+    if (this.#isStale) this.#reload()
+    return this.#tip
   }
 
   /** Must be called before the first write. */
@@ -52,7 +61,7 @@ export class ChainState {
     try {
       return this.store.driver.transaction(act)
     } catch (error) {
-      if (this.#touched) this.#reload()
+      if (this.#touched) this.#reloadOrMark()
       throw error
     } finally {
       this.#touched ||= before
@@ -61,8 +70,19 @@ export class ChainState {
 
   #reload() {
     this.store.outputs.reload()
-    this.tip = new Tip(this.store, this.ports.fixedDifficulty)
+    this.#tip = new Tip(this.store, this.ports.fixedDifficulty)
     this.ports.pool.reload()
+    this.#isStale = false
+  }
+
+  /** The first error counts. A store that cannot be read now is read again when the tip is needed. */
+  #reloadOrMark() {
+    this.#isStale = true
+    try {
+      this.#reload()
+    } catch (error) {
+      if (!(error instanceof StorageFailure)) throw error
+    }
   }
 }
 

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { StorageFailure } from '#protocol/storage-failure.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { byId } from '../id-order.ts'
 import type { Clock, Id, PooledTransaction } from '../types.ts'
@@ -23,7 +24,9 @@ export class PoolContents {
   /** Transactions whose inputs are valid at the current tip. */
   protected readonly ready = new Set<Id>()
   readonly #clock: Clock
-  readonly #entries = new Map<Id, PoolEntry>()
+  readonly #byId = new Map<Id, PoolEntry>()
+  /** The state in memory differs from the store, which could not be read. */
+  #isStale = false
   #weight = 0n
 
   constructor(store: PoolStore, clock: Clock) {
@@ -90,15 +93,19 @@ export class PoolContents {
     return true
   }
 
-  /** Reads the store again. */
+  /** Reads the store again. @throws StorageFailure Nothing has changed then. */
   reload(): void {
-    this.#entries.clear()
+    const stored = this.store.entries().map((entry) => {
+      const images = imagesOf(parseTransaction(this.store.blob(entry.id)!))
+      return { entry, images }
+    })
+    this.#byId.clear()
     this.ready.clear()
     this.spent.clear()
     this.history.clear()
     this.#weight = 0n
-    for (const entry of this.store.entries())
-      this.#remember(entry, imagesOf(parseTransaction(this.store.blob(entry.id)!)))
+    this.#isStale = false
+    for (const { entry, images } of stored) this.#remember(entry, images)
   }
 
   protected now = (): bigint => this.#clock.now()
@@ -109,9 +116,24 @@ export class PoolContents {
     try {
       this.store.transaction(act)
     } catch (error) {
-      this.reload()
+      this.#reloadOrMark()
       throw error
     }
+  }
+
+  /** The first error counts. A store that cannot be read now is read again when its entries are needed. */
+  #reloadOrMark(): void {
+    try {
+      this.reload()
+    } catch (error) {
+      if (!(error instanceof StorageFailure)) throw error
+      this.#isStale = true
+    }
+  }
+
+  get #entries(): Map<Id, PoolEntry> {
+    if (this.#isStale) this.reload()
+    return this.#byId
   }
 
   /** Adds a transaction, or replaces the one with the same id. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { UsageError } from '#protocol/settings.ts'
-import { end, explain, run } from '../../../server/process/program.ts'
+import { StorageFailure } from '#protocol/storage-failure.ts'
+import { end, explain, report, run } from '../../../server/process/program.ts'
 import { ProgramError } from '../../../server/process/program-error.ts'
 import { consoleLines } from '../../support/programs/console-lines.ts'
 
@@ -12,6 +13,7 @@ describe('explain', () => {
     [new UsageError('--port needs PORT'), '--port needs PORT'],
     [new ProgramError('no chain'), 'no chain'],
     [new RpcError('WRONG_ADDRESS', 'Invalid address'), 'Invalid address'],
+    [new StorageFailure('the disk of /x is full'), 'the disk of /x is full'],
     [withCode('EADDRINUSE'), 'the port is in use; choose another one'],
     [withCode('EADDRNOTAVAIL'), 'this machine does not have that address'],
     [withCode('EACCES', "open '/x'"), "no permission: open '/x'"],
@@ -29,6 +31,16 @@ describe('explain', () => {
       expect(explain(bug)).toBe(bug.stack)
     },
   )
+})
+
+describe('report', () => {
+  const lines = consoleLines()
+
+  test('storage that fails is one line, a bug is marked', () => {
+    report(new StorageFailure('the disk of /x is full'))
+    report(new TypeError('x is not a function'))
+    expect(lines).toEqual(['the disk of /x is full', 'bug:'])
+  })
 })
 
 describe('run', () => {

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { StorageFailure } from '../../../protocol/storage-failure.ts'
 import { sqliteFiles } from '../../../server/sqlite/wallet-files.ts'
 import { inWords, sqliteDriver } from '../../../server/sqlite/connection.ts'
 import type { RecordStore } from '../../../worker/engine/base/ports.ts'
+import { FailingSqlite } from '../../support/storage/failing-sqlite.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const folder = temporaryFolder('sqlite')
@@ -101,7 +103,10 @@ describe('wallet files on disk', () => {
     await store.write(content, [])
     for (const suffix of ['', '.keys']) rmSync(at(`no room${suffix}`))
     room = false
-    await expect(store.flush()).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
+    await expect(store.flush()).rejects.toThrow(
+      'the disk of "no room" cannot be written. Nothing was changed. ' +
+        'Check the permissions of the files and their folder (SQLITE_CANTOPEN).',
+    )
     await expect(store.write(new Map([['data.c', Uint8Array.of(3)]]), [])).rejects.toThrow()
     expect(await store.readAll()).toEqual(content)
     room = true
@@ -143,11 +148,52 @@ describe('wallet files on disk', () => {
       ['data.b', Uint8Array.of(9)],
       ['keys.a', new Uint8Array(100_000)],
     ])
-    await expect(store.write(large, [])).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    await expect(store.write(large, [])).rejects.toThrow(
+      'the disk of "full" is full. Nothing was changed. Free some space, then try again (SQLITE_FULL).',
+    )
     expect(await store.readAll()).toEqual(content)
     await store.write(new Map([['data.b', Uint8Array.of(4)]]), [])
     expect((await store.readAll()).get('data.b')).toEqual(Uint8Array.of(4))
     await store.close()
+  })
+
+  test('a commit that takes effect and reports an error is stored', async () => {
+    await (await wallet('committed')).close()
+    // Opening: BEGIN, COMMIT. Writing: BEGIN, INSERT, DELETE, COMMIT.
+    const disk = new FailingSqlite(driver, { at: 6, kind: 'done' })
+    const again = opened(await sqliteFiles(folder, disk.open).open('committed'))
+    const next = new Map([['data.b', Uint8Array.of(7)]])
+    await again.write(next, ['keys.a'])
+    expect(disk.writes).toBe(6)
+    expect(await again.readAll()).toEqual(next)
+    await again.close()
+  })
+
+  test('error: a disk that cannot be read after a failed write loses the wallet, not its records', async () => {
+    const disk = new FailingSqlite(driver)
+    const store = opened(await sqliteFiles(folder, disk.open).create('lost'))
+    await store.write(content, [])
+    disk.broken = 'unreadable'
+    const message =
+      'the disk of "lost" cannot be read after a failed write, so the wallet was closed. ' +
+      'Check the disk, then open the wallet again (SQLITE_FULL).'
+    await expect(store.write(new Map([['data.b', Uint8Array.of(7)]]), [])).rejects.toThrow(
+      new StorageFailure(message),
+    )
+    expect(await store.lost).toEqual(new StorageFailure(message))
+    await store.close()
+    const again = opened(await files.open('lost'))
+    expect(await again.readAll()).toEqual(content)
+    await again.close()
+  })
+
+  test('error: no empty file occupies the name of a wallet that could not be created', async () => {
+    const disk = new FailingSqlite(driver, { at: 2, kind: 'refused' })
+    await expect(sqliteFiles(folder, disk.open).create('empty')).rejects.toThrow(
+      'the disk of "empty" is full. Nothing was changed.',
+    )
+    expect(await files.exists('empty')).toBe(false)
+    await (await wallet('empty')).close()
   })
 
   test.each([

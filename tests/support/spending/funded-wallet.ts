@@ -4,7 +4,8 @@
  * @module
  */
 import { seedKeys } from '../../../worker/engine/keys/new-keys.ts'
-import type { Service, ServiceOptions } from '../../../worker/engine/service.ts'
+import type { ServiceOptions } from '../../../worker/engine/service-options.ts'
+import type { Service } from '../../../worker/engine/service.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { StorageFailure } from '../../../protocol/storage-failure.ts'
 import type { RecordStore, WalletFiles } from '../../../worker/engine/base/ports.ts'
 import { memoryRecords } from '../../../worker/engine/store/memory-records.ts'
 
@@ -15,6 +16,9 @@ export class MemoryFiles implements WalletFiles {
   readonly #open = new Set<string>()
   /** Called before every write; what it throws is the write's failure. */
   beforeWrite: () => void = () => {}
+  /** Ends the storage of all open wallets. */
+  lose!: (failure: StorageFailure) => void
+  readonly #lost = new Promise<StorageFailure>((resolve) => (this.lose = resolve))
 
   async list() {
     return [...this.contents.keys()].sort()
@@ -50,6 +54,7 @@ export class MemoryFiles implements WalletFiles {
     let isClosed = false
     return {
       ...records,
+      lost: this.#lost,
       write: async (puts, deletes) => {
         this.beforeWrite()
         await records.write(puts, deletes)

@@ -6,8 +6,8 @@ import { Session } from '../../../web/state/session.svelte.ts'
 const ports: MessagePort[] = []
 afterEach(() => ports.splice(0).forEach((port) => port.close()))
 
-/** A page with a scripted worker. `open` is its open wallet; `waiting` delays its state. */
-async function page() {
+/** A page with a scripted worker. `open` is its open wallet; `waiting` delays its state, `state` replaces it. */
+async function page(state?: { error: { code: number; message: string } }) {
   const script = {
     open: 'mine' as string | undefined,
     waiting: Promise.resolve(),
@@ -18,6 +18,7 @@ async function page() {
     startThreadsBy() {},
     async call(name: string) {
       if (name !== 'get_state') return { result: {} }
+      if (state) return state
       const { open } = script
       if (open === undefined) await script.waiting
       return { result: { wallets: ['mine'], open } }
@@ -66,6 +67,35 @@ describe('a closed wallet', () => {
     expect(session.wallet?.name).toBe('mine')
     expect(session.state?.open).toBe('mine')
   })
+})
+
+test('a wallet whose storage is gone is closed with the reason, until a wallet is open', async () => {
+  const { session, script } = await page()
+  script.open = undefined
+  script.tell({ kind: 'wallet', open: undefined, lost: 'The browser closed the storage.' })
+  await until(() => session.wallet === undefined && session.state?.open === undefined)
+  expect(session.lost).toBe('The browser closed the storage.')
+  script.tell({ kind: 'wallet', open: undefined })
+  expect(session.lost).toBe('The browser closed the storage.')
+  script.open = 'mine'
+  await session.open('mine', 'password')
+  expect(session.lost).toBeUndefined()
+})
+
+test.each([
+  [
+    'Storage that does not open',
+    { code: -1, message: 'A newer version is open.' },
+    'A newer version is open.',
+  ],
+  [
+    'A bug',
+    { code: -32603, message: 'Internal error' },
+    'The wallet engine could not start in this browser.',
+  ],
+])('error: %s is explained at the start', async (_, error, text) => {
+  const { session } = await page({ error })
+  expect(session.error).toBe(text)
 })
 
 test('the page does not reload while it shows the seed of a new wallet', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storageErrorCode } from '../../../worker/engine/store/errors.ts'
+import { storageReason } from '../../../worker/engine/store/errors.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import { backgroundScene as scene, done, refused } from '../../support/wallets/background-scene.ts'
 import { allTables } from '../../support/wallets/crashing-wallet.ts'
@@ -21,6 +21,11 @@ async function alone(script: ScriptedChain) {
 function chainOf({ info: _i, secrets: _s, ...books }: Record<string, unknown>) {
   return books
 }
+
+/** An error of storage. */
+const unstored = (message: string) => ({
+  error: { code: -1, message, data: 'storage: failed' },
+})
 
 describe('a background wallet with a password of its own', () => {
   test('scans without the spend key, and the wallet imports the scanned blocks', async () => {
@@ -349,7 +354,7 @@ describe('set-up of a background wallet', () => {
       if (++writes > 1) throw full
     }
     expect(await setUp()).toEqual(
-      refused(`The wallet could not be stored: ${storageErrorCode(full)}`),
+      unstored(`The wallet could not be stored: ${storageReason(full)}`),
     )
     files.beforeWrite = () => {}
     await call('close_wallet')
@@ -366,7 +371,7 @@ describe('set-up of a background wallet', () => {
       throw Object.assign(new Error('denied'), { code: 'EACCES' })
     }
     const off = { background_sync_type: 'off' }
-    expect(await setUp(off)).toEqual(refused('The wallet could not be stored: EACCES'))
+    expect(await setUp(off)).toEqual(unstored('The wallet could not be stored: EACCES'))
     expect(wallet.info.backgroundSync).toEqual({ type: 'custom-background-password' })
     files.remove = remove
     expect(await setUp(off)).toEqual(done)

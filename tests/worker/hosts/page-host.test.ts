@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { HostEvent } from '../../../worker/hosts/host.ts'
+import { StorageFailure } from '../../../protocol/storage-failure.ts'
 import { walletClient } from '../../../web/client.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
+import { MemoryFiles } from '../../support/storage/memory-files.ts'
 import { pageClient } from '../../support/wallets/page-client.ts'
 import { testService, testWallet, unreachable } from '../../support/wallets/test-wallet.ts'
 
@@ -125,6 +127,20 @@ describe('page host', () => {
       { kind: 'connection', online: true },
       { kind: 'wallet', open: undefined },
     ])
+  })
+
+  test('closes a wallet whose storage is gone, and says why', async () => {
+    const files = new MemoryFiles()
+    const service = await testService({}, { files })
+    await testWallet({ name: 'mine', password: 'p' }, service)
+    const events: HostEvent[] = []
+    await pageHost(service).subscribe((event) => void events.push(event))
+    files.lose(new StorageFailure('The browser closed the storage.'))
+    await expect.poll(() => service.wallet).toBeUndefined()
+    await expect
+      .poll(() => events)
+      .toEqual([{ kind: 'wallet', open: undefined, lost: 'The browser closed the storage.' }])
+    await service.open('mine', 'p')
   })
 
   test('creates wallets of the network that the daemon reports', async () => {

@@ -15,6 +15,7 @@ import type { BodyReader } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { LogCategories } from '#protocol/log-categories.ts'
 import type { Network } from '#protocol/rules/forks.ts'
+import type { StorageFailure } from '#protocol/storage-failure.ts'
 
 /** Nodes whose chain is compared with the wallet's. */
 export type OtherNodes = {
@@ -84,11 +85,20 @@ export type StretchPassword = (
  */
 export type RecordStore = {
   readAll(): Promise<ReadonlyMap<string, Uint8Array>>
-  /** Atomic, also when the process dies during the write. */
+  /**
+   * Atomic, also when the process dies during the write.
+   *
+   * @throws {StorageFailure} When the disk is full or fails. Nothing has changed then, unless {@link lost} resolves.
+   */
   write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]): Promise<void>
   /** Makes sure that all data is stored, even if files were removed in the meantime. */
   flush(): Promise<void>
   close(): Promise<void>
+  /**
+   * Resolves when the records can no longer be read or written, or their state is unknown: the wallet must be closed.
+   * Absent where this cannot happen.
+   */
+  readonly lost?: Promise<StorageFailure>
 }
 
 /** Why a wallet cannot be opened from storage. */

@@ -108,7 +108,7 @@ export class PaymentSender {
     try {
       await this.send(daemon, [outgoing])
     } catch (error) {
-      if (!(error instanceof RpcError) || isDisagreement(error)) throw error
+      if (!(error instanceof RpcError) || keepsItsMessage(error)) throw error
       const why = error.data ? `${error.message} (${error.data})` : error.message
       throw new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why)
     }
@@ -326,7 +326,8 @@ function submission(error: unknown, reason: Code, what: string): unknown {
 }
 
 // It is no failure of the transaction, and its message says what to do.
-const isDisagreement = ({ data }: RpcError) => data === errorDetails.nodesDisagree
+const keepsItsMessage = ({ data }: RpcError) =>
+  data === errorDetails.nodesDisagree || data === errorDetails.storageFailed
 
 const undecided = (waiting: readonly Pick<SentRecord, 'txid'>[]) =>
   new RpcError(

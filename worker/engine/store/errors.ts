@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { StorageFailure } from '#protocol/storage-failure.ts'
 import type { Difference } from './manifest.ts'
 
 /** The password does not open the wallet. */
@@ -49,16 +51,20 @@ export class UnsupportedWallet extends Error {
   override name = 'UnsupportedWallet'
 }
 
-/**
- * The error for callers when storage fails: a full disk, a quota, a folder without permission.
- *
- * It contains only the platform's error code, because the platform's message could contain a path.
- */
+/** The error for callers when storage fails: a full disk, a quota, a folder without permission. */
 export const storageError = (error: unknown): RpcError =>
-  new RpcError('UNKNOWN_ERROR', `The wallet could not be stored: ${storageErrorCode(error)}`)
+  new RpcError(
+    'UNKNOWN_ERROR',
+    `The wallet could not be stored: ${storageReason(error)}`,
+    errorDetails.storageFailed,
+  )
 
-/** `ENOSPC`, `SQLITE_FULL`, `QuotaExceededError`. */
-export function storageErrorCode(error: unknown): string {
+/**
+ * The message of a {@link StorageFailure}; of other errors only the platform's code, because its message could
+ * contain a path.
+ */
+export function storageReason(error: unknown): string {
+  if (error instanceof StorageFailure) return error.message
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : String(name)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { StorageFailure } from '../../../../protocol/storage-failure.ts'
 import {
   openError,
   openErrors,
@@ -23,6 +24,14 @@ describe('toOpenError', () => {
       'file: records of the wallet were changed outside this program: 2 missing in notes. ' +
         'Restore the wallet from its seed, or call open_wallet with repair to accept what is left',
       'records changed',
+    ],
+    [
+      'storage that fails',
+      new WalletDamaged('unread', {
+        cause: new StorageFailure('the disk of "w" reports an error.'),
+      }),
+      'the disk of "w" reports an error.',
+      'storage: failed',
     ],
     ['another kind', new UnsupportedWallet('multisig'), 'file: multisig', undefined],
   ])('of %s is an error for the caller', (_, error, why, data) => {

@@ -397,6 +397,22 @@ describe('relay', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
+  test('error: storage fails, with its own message; nothing is sent', async () => {
+    const { bytes } = await metadata()
+    scene.files.beforeWrite = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+    }
+    await expect(scene.wallet.spend.relay(bytes)).rejects.toMatchObject({
+      code: -1,
+      message: 'The wallet could not be stored: SQLITE_FULL',
+      data: 'storage: failed',
+    })
+    expect(scene.chain.sent).toEqual([])
+    scene.files.beforeWrite = () => {}
+    await scene.wallet.spend.relay(bytes)
+    expect(scene.chain.sent.length).toBe(1)
+  })
+
   test('error: the daemon refuses the transaction', async () => {
     const { signed, bytes } = await metadata()
     const { outputs } = structuredClone(scene.state())

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { StorageFailure } from '../../../../protocol/storage-failure.ts'
 import {
   RecordsChanged,
   storageError,
-  storageErrorCode,
+  storageReason,
   WalletDamaged,
 } from '../../../../worker/engine/store/errors.ts'
 
@@ -13,7 +14,7 @@ test.each<[string, unknown, string]>([
   ['a thrown text', 'secret', 'undefined'],
   ['nothing', undefined, 'undefined'],
 ])('%s is named by its code alone', (_, error, code) => {
-  expect(storageErrorCode(error)).toBe(code)
+  expect(storageReason(error)).toBe(code)
   const { reason, message } = storageError(error)
   expect([reason, message]).toEqual(['UNKNOWN_ERROR', `The wallet could not be stored: ${code}`])
 })
@@ -39,4 +40,12 @@ test('changed records without a list can be in any table', () => {
   const error = new RecordsChanged(undefined, 0)
   expect(error.message).toMatch(/: their list is missing$/)
   expect(error.tables).toBeUndefined()
+})
+
+test('a failure of storage explains itself', () => {
+  const failure = new StorageFailure('the disk of "w" is full. Free some space (ENOSPC).')
+  expect(storageReason(failure)).toBe('the disk of "w" is full. Free some space (ENOSPC).')
+  expect(storageError(failure).message).toBe(
+    'The wallet could not be stored: the disk of "w" is full. Free some space (ENOSPC).',
+  )
 })

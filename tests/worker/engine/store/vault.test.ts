@@ -166,7 +166,9 @@ describe('vault', () => {
       return put.call(this, value, key)
     }
     const changed = store.rewrite((all) => vault.changePassword('old', 'new', all))
-    await expect(changed).rejects.toThrow('The wallet could not be stored: AbortError')
+    await expect(changed).rejects.toThrow(
+      'The wallet could not be stored: The browser closed the storage',
+    )
     IDBObjectStore.prototype.put = put
     expect(puts).toBeGreaterThan(3)
     expect(await records.readAll()).toEqual(before)

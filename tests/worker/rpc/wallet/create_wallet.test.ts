@@ -96,7 +96,11 @@ describe('create_wallet', () => {
     service.ports.files.create = () =>
       Promise.reject(Object.assign(new Error('EACCES: /home/me'), { code: 'EACCES' }))
     expect(await dispatch(service, 'create_wallet', english)).toEqual({
-      error: { code: -1, message: 'The wallet could not be stored: EACCES' },
+      error: {
+        code: -1,
+        message: 'The wallet could not be stored: EACCES',
+        data: 'storage: failed',
+      },
     })
   })
 
