@@ -71,8 +71,8 @@ test('the header of before a password change opens nothing', async () => {
     `document.querySelector("section[aria-labelledby=password] details").open = true`,
   )
   await screen.fill('Current password', password)
-  await screen.fill('New password', 'another long password')
-  await screen.fill('New password again', 'another long password')
+  await screen.fill('New password', 'otter violin gravel sunday 31')
+  await screen.fill('New password again', 'otter violin gravel sunday 31')
   await screen.press('Change password')
   await screen.see('Password changed.', 60_000)
   await screen.reload()
