@@ -73,10 +73,8 @@ export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindi
     const outcome = await call(read.method, read.params, wallet)
     return json(writeAnswer(outcome, read.id))
   }
-  app.all('/openrpc.json', async (c) => {
-    await turn(clientAddress(c))
-    return json(stringifyJson(document()))
-  })
+  let written: string | undefined
+  app.all('/openrpc.json', () => json((written ??= stringifyJson(document()))))
   app.all('/json_rpc', (c) => answerCall(c, undefined))
   app.all('/events', (c) => events(c, undefined))
   app.all('/wallets/:wallet/json_rpc', (c) => withWallet(c, answerCall))
