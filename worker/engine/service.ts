@@ -33,7 +33,6 @@ import { memoryRecords } from './store/memory-records.ts'
 import { storageError } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
-import { repairRecords } from './repair.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { Vault } from './store/vault.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
@@ -320,7 +319,12 @@ export class Service {
     // The vault is created after the store it fills; no commit happens before both exist.
     const store: Store = new Store((changes) => vault.persist(changes))
     const vault = await Vault.open(ports, records, password, store, { repair })
-    const repaired = vault.damage && repairRecords(ports.log, store, vault, vault.damage)
+    const { damage } = vault
+    const repaired =
+      damage &&
+      import('./repair.ts').then(({ repairRecords }) =>
+        repairRecords(ports.log, store, vault, damage),
+      )
     const wallet = await this.#made({ name, ports, store, vault, records }, repaired)
     try {
       if (wallet.network !== (this.network ?? wallet.network))
