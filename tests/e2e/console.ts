@@ -31,10 +31,12 @@ async function answer(screen: ChromiumScreen, button = 'Call') {
   return parseJson(text, { integers: 'bigint' }) as Record<string, unknown>
 }
 
-/** Scripts that the page itself has loaded. */
+/** Scripts that the page runs. The settings fetch all files to compare them with the list of the release. */
 const scripts = (screen: ChromiumScreen) =>
   screen.run<string[]>(
-    `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))`,
+    `performance.getEntriesByType('resource')
+      .filter(({ name, initiatorType }) => name.endsWith('.js') && initiatorType !== 'fetch')
+      .map(({ name }) => name)`,
   )
 
 /** Finds and makes wallet calls. The console is loaded only when it is opened. */
