@@ -142,29 +142,24 @@ export class Traffic {
    * @returns Whether `newest` may proceed. It may not if it would be the one to disconnect.
    */
   #makeRoom(newest?: Exchange): boolean {
-    while (this.#bytes > this.#limits.mostBytes) {
+    // A single request or answer is always possible.
+    while (this.#bytes > this.#limits.mostBytes && this.#exchanges.size > 1) {
       const largest = this.#largest()
-      if (largest === newest) {
-        // A single request or answer is always possible.
-        if (largest === undefined || this.#exchanges.size === 1) return true
-        return false
-      }
-      this.#drop(largest!)
+      if (largest === newest) return false
+      this.#drop(largest)
     }
     return true
   }
 
-  /** The largest exchange of the client that holds the most. */
-  #largest(): Exchange | undefined {
+  /** The largest exchange of the client that holds the most. There must be one. */
+  #largest(): Exchange {
     const byClient = new Map<string, number>()
     for (const { client, counted } of this.#exchanges)
       byClient.set(client, (byClient.get(client) ?? 0) + counted)
     const most = Math.max(...byClient.values())
-    let largest: Exchange | undefined
-    for (const exchange of this.#exchanges)
-      if (byClient.get(exchange.client) === most && exchange.counted >= (largest?.counted ?? 0))
-        largest = exchange
-    return largest
+    return [...this.#exchanges]
+      .filter(({ client }) => byClient.get(client) === most)
+      .reduce((one, other) => (other.counted >= one.counted ? other : one))
   }
 
   #drop(exchange: Exchange) {

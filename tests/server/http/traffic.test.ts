@@ -171,6 +171,19 @@ describe('Traffic', () => {
     expect(await first(socket)).toMatch(/^HTTP\/1.1 200/)
   })
 
+  test('sends an answer above the limit when it is the only one', async () => {
+    fakeClock()
+    const { open, traffic, started } = await scene()
+    const socket = await open()
+    socket.pause()
+    socket.write(get('/30000000'))
+    await until(() => started.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    vi.advanceTimersByTime(5_000)
+    expect(traffic.bytes).toBeGreaterThan(20_000_000)
+    expect(socket.closed).toBe(false)
+  })
+
   test('a body without a length counts too', async () => {
     const { open, traffic } = await scene()
     const socket = await open()
