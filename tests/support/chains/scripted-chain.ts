@@ -26,6 +26,7 @@ import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
 import { Store } from '../../../worker/engine/store/store.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'
 import { emptyProofs } from '../transactions/empty-proofs.ts'
+import { poolEntry } from './pool-entry.ts'
 import { genesisBlock, scriptedBlock } from './scripted-block.ts'
 import { blocksBefore, firstTime, worksOf, type PublicChain } from './scripted-work.ts'
 
@@ -379,19 +380,6 @@ export class ScriptedChain {
 }
 
 type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }
-
-/** A pool transaction in the answer to `get_transactions`. */
-export function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
-  return {
-    tx_hash: txid,
-    as_hex: '',
-    pruned_as_hex: hex(blob),
-    prunable_as_hex: '',
-    prunable_hash: hex(prunableHash),
-    in_pool: true,
-    double_spend_seen: false,
-  }
-}
 
 const isPrimary = ({ account, address }: SubaddressIndex) => account === 0 && address === 0
 

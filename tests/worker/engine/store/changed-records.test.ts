@@ -7,15 +7,10 @@ import { Store, type RecordChange } from '../../../../worker/engine/store/store.
 import { Vault } from '../../../../worker/engine/store/vault.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { vaultPorts } from '../../../support/storage/vault-ports.ts'
+import { openVault, storedSecrets } from '../../../support/storage/vaults.ts'
 
 type Stored = ReadonlyMap<string, Uint8Array>
 
-const secrets = {
-  spendSecret: new Uint8Array(32).fill(1),
-  viewSecret: new Uint8Array(32).fill(2),
-  spendPublic: new Uint8Array(32).fill(3),
-  viewPublic: new Uint8Array(32).fill(4),
-}
 const info = (restoreHeight: bigint) => ({
   network: 'mainnet' as const,
   kind: 'full' as const,
@@ -27,7 +22,7 @@ const info = (restoreHeight: bigint) => ({
 })
 const keyRecords: RecordChange[] = [
   { table: 'info', key: 'wallet', record: info(1n) },
-  { table: 'secrets', key: 'keys', record: secrets },
+  { table: 'secrets', key: 'keys', record: storedSecrets },
 ]
 
 /** A vault with keys, and what it stores after each write. */
@@ -46,9 +41,7 @@ async function written(...commits: RecordChange[][]) {
 
 async function open(stored: Stored, repair = false) {
   const records: RecordStore = memoryRecords(new Map(stored))
-  const store: Store = new Store((changes) => vault.persist(changes))
-  const vault = await Vault.open(vaultPorts, records, 'p', store, { repair })
-  return { vault, store, records }
+  return { records, ...(await openVault(records, 'p', { repair })) }
 }
 
 const note = (key: string, record: string | undefined) => ({ table: 'notes', key, record })
@@ -113,7 +106,7 @@ describe('records that changed between two openings', () => {
     await expect(open(stored)).rejects.toThrow(`${prefix}their list is missing`)
   })
 
-  test('error: any mixture of states that is not one of them', async () => {
+  test('error: records of different commits in one wallet', async () => {
     const keys = ['a', 'b', 'c', 'd']
     const change = fc.record({
       table: fc.constantFrom('notes', 'attributes'),
@@ -179,7 +172,7 @@ describe('opening changed records with repair', () => {
     const { vault, store, records } = await open(stored, true)
     expect(vault.damage).toBeInstanceOf(RecordsChanged)
     expect(vault.damage?.message).toContain('1 cannot be decrypted')
-    expect(store.secrets.valueIfStored).toEqual(secrets)
+    expect(store.secrets.valueIfStored).toEqual(storedSecrets)
     expect(store.tags.size).toBe(0)
     expect(store.notes.get('b')).toBe('gift')
     await vault.persist([])

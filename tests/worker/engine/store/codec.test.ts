@@ -128,7 +128,7 @@ describe('record codec', () => {
     expect(() => decodeRecord(bytes)).toThrow('record: unknown tag 99')
   })
 
-  test('reads a field with the name of the prototype as any other', () => {
+  test('a field named `__proto__` is read like any other field', () => {
     const bytes = encodeRecord(JSON.parse('{"__proto__":{"a":1}}'))
     const read = decodeRecord(bytes) as object
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype)

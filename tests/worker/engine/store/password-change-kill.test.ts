@@ -14,6 +14,7 @@ import { count, seed } from '../../../support/random/case-counts.ts'
 import { seededRandom } from '../../../support/random/keccak-random.ts'
 import { temporaryFolder } from '../../../support/storage/temporary-folder.ts'
 import { vaultPorts } from '../../../support/storage/vault-ports.ts'
+import { createVault } from '../../../support/storage/vaults.ts'
 
 const root = process.cwd()
 const folder = temporaryFolder('password-change-kill')
@@ -64,8 +65,7 @@ describe('a password change that is killed', () => {
   test('leaves the wallet whole, with one of the two passwords', async () => {
     const files = sqliteFiles(wallets, await sqliteDriver())
     const made = (await files.create('w')) as RecordStore
-    const vault = await Vault.create(vaultPorts, made, passwords[0])
-    const store = new Store((changes) => vault.persist(changes))
+    const { store } = await createVault(made, passwords[0])
     await store.commit((change) => {
       for (const [key, note] of notes) change.put(store.notes, key, note)
     })

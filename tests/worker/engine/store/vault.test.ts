@@ -16,20 +16,12 @@ import { fakeLocks } from '../../../support/storage/web-locks.ts'
 import { MemoryFiles } from '../../../support/storage/memory-files.ts'
 import { temporaryFolder } from '../../../support/storage/temporary-folder.ts'
 import { vaultPorts } from '../../../support/storage/vault-ports.ts'
+import { createVault, openVault, storedSecrets } from '../../../support/storage/vaults.ts'
 
 const txid = (byte: string) => byte.repeat(32)
 
-async function create(records: RecordStore, password = 'old') {
-  const vault = await Vault.create(vaultPorts, records, password)
-  const store = new Store((changes) => vault.persist(changes))
-  return { vault, store }
-}
-
-async function open(records: RecordStore, password = 'old') {
-  const store: Store = new Store((changes) => vault.persist(changes))
-  const vault = await Vault.open(vaultPorts, records, password, store)
-  return { vault, store }
-}
+const create = (records: RecordStore, password = 'old') => createVault(records, password)
+const open = (records: RecordStore, password = 'old') => openVault(records, password)
 
 /** All that is stored, as a value to compare. */
 const contents = (store: Store) =>
@@ -37,17 +29,10 @@ const contents = (store: Store) =>
     [...store.tables()].map(([name, { rows }]) => [name, Object.fromEntries(rows)]),
   )
 
-const secrets = {
-  spendSecret: new Uint8Array(32).fill(1),
-  viewSecret: new Uint8Array(32).fill(2),
-  spendPublic: new Uint8Array(32).fill(3),
-  viewPublic: new Uint8Array(32).fill(4),
-}
-
 async function filled(records: RecordStore) {
   const { vault, store } = await create(records)
   await store.commit((change) => {
-    change.setValue(store.secrets, secrets)
+    change.setValue(store.secrets, storedSecrets)
     change.put(store.notes, txid('aa'), 'rent')
     change.put(store.attributes, 'colour', 'blue')
   })
@@ -83,7 +68,7 @@ describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
     })
     const again = await reopen(name, records)
     expect(contents((await open(again)).store)).toMatchObject({
-      secrets: { keys: secrets },
+      secrets: { keys: storedSecrets },
       notes: { [txid('aa')]: 'rent of May', [txid('bb')]: 'gift' },
       attributes: {},
     })
@@ -205,7 +190,7 @@ describe('vault', () => {
     await filled(memoryRecords(stored))
     for (const name of stored.keys()) if (name.startsWith('data.')) stored.delete(name)
     const { store } = await open(memoryRecords(stored))
-    expect(store.secrets.valueIfStored).toEqual(secrets)
+    expect(store.secrets.valueIfStored).toEqual(storedSecrets)
     expect(store.notes.size).toBe(0)
   })
 
@@ -373,7 +358,7 @@ describe('vault', () => {
     const header = formatHeader(await wrap(vaultPorts, key, 'b'))
     const vault = Vault.withKey(vaultPorts, memoryRecords(stored), { key, header })
     await vault.replace([
-      { table: 'secrets', key: 'keys', record: secrets },
+      { table: 'secrets', key: 'keys', record: storedSecrets },
       { table: 'notes', key: txid('aa'), record: 'rent' },
     ])
     const note = [...stored].find(([name]) => name.startsWith('data.'))!
