@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
  * Whether it is hex of whole bytes, in either case; the empty text is.
@@ -16,9 +17,16 @@ export const isHex = (text: string, size?: number): boolean =>
 
 const digits = new TextEncoder().encode('0123456789abcdef')
 const ascii = new TextDecoder('latin1')
+const isBuiltIn = 'toHex' in Uint8Array.prototype
 
-/** Lower-case hex, without an intermediate string for each byte. */
+/**
+ * Lower-case hex as one string.
+ *
+ * Where `bytesToHex` is not built in, it joins a string for each byte: until such a string is first read, it takes
+ * ten times its length in memory.
+ */
 export function longHex(bytes: Uint8Array): string {
+  if (isBuiltIn) return bytesToHex(bytes)
   const text = new Uint8Array(2 * bytes.length)
   for (let i = 0; i < bytes.length; i++) {
     text[2 * i] = digits[bytes[i]! >>> 4]!

@@ -7,8 +7,8 @@
  *
  * @module
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { isHex } from '#protocol/hex.ts'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { isHex, longHex } from '#protocol/hex.ts'
 import { setMember } from '#protocol/json/scanner.ts'
 import { ByteReader, ByteWriter } from './record-bytes.ts'
 
@@ -202,7 +202,7 @@ function readValue(reader: ByteReader): unknown {
     case tag.text:
       return textIn(reader.sized())
     case tag.hex:
-      return bytesToHex(reader.sized())
+      return longHex(reader.sized())
     case tag.bytes:
       return reader.sized().slice()
     case tag.list:
