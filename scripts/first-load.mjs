@@ -17,7 +17,15 @@ export const limit = 200
  * Files that the code loads on its own when a wallet is created: workers, modules imported on demand, and
  * WASM. Only one of `scan-fma` and `scan-simd` is loaded; this names the larger one.
  */
-const onDemand = ['browser', 'wasm', 'nightjar', 'scan-fma', 'index.esm', 'workbox-window.prod.es5']
+const onDemand = [
+  'browser',
+  'wasm',
+  'nightjar',
+  'scan-fma',
+  'stretch-worker',
+  'index.esm',
+  'workbox-window.prod.es5',
+]
 
 /**
  * The files of the first load with their brotli sizes.

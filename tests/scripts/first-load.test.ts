@@ -7,7 +7,7 @@ import { firstLoad } from '../../scripts/first-load.mjs'
 const page = {
   'index.html': '<script src="/assets/index-aaaaaaa1.js">',
   'assets/index-aaaaaaa1.js':
-    'import{a}from"./fields-aaaaaaa2.js";import(`./Console-aaaaaaa3.js`);import(`./workbox-window.prod.es5-aaaaaaa4.js`);new URL(`/assets/browser-aaaaaaa5.js`);new URL(`/assets/scan-worker-aaaaaaa6.js`)',
+    'import{a}from"./fields-aaaaaaa2.js";import(`./Console-aaaaaaa3.js`);import(`./workbox-window.prod.es5-aaaaaaa4.js`);new URL(`/assets/browser-aaaaaaa5.js`);new URL(`/assets/scan-worker-aaaaaaa6.js`);new URL(`/assets/stretch-worker-aaaaaa14.js`)',
   'assets/fields-aaaaaaa2.js': '',
   'assets/Console-aaaaaaa3.js': '',
   'assets/workbox-window.prod.es5-aaaaaaa4.js': '',
@@ -21,6 +21,8 @@ const page = {
   'assets/scan-fma-aaaaaa10.wasm': '',
   'assets/wasm-aaaaaa11.js': 'import{c}from"./start-aaaaaaa7.js"',
   'assets/index.esm-aaaaaa12.js': '',
+  'assets/stretch-worker-aaaaaa14.js': 'import{b}from"./start-aaaaaa15.js"',
+  'assets/start-aaaaaa15.js': 'import(`./index.esm-aaaaaa12.js`)',
   'assets/french-aaaaaa13.js': '',
 }
 

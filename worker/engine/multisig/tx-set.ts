@@ -6,11 +6,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import { magics } from '#protocol/interchange/magics.ts'
-import {
-  readMultisigSet,
-  writeMultisigSet,
-  type MultisigSet,
-} from '#protocol/interchange/multisig-set.ts'
+import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { mostRequestBytes } from '#protocol/json/jsonrpc.ts'
 import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed-set.ts'
 import type { Secrets } from '../store/records.ts'
@@ -20,6 +16,8 @@ import { refused } from './errors.ts'
 const envelopeBytes = 1024
 /** Limit of the set itself, which calls carry in hex. */
 const maxSetBytes = mostRequestBytes / 2 - envelopeBytes
+
+const format = () => import('#protocol/interchange/multisig-set.ts')
 
 /**
  * The error for a set of this size, if it is too large. Must be checked before nonces are used,
@@ -37,6 +35,7 @@ export async function sealMultisigSet(
   secrets: Secrets,
   set: MultisigSet,
 ): Promise<Uint8Array> {
+  const { writeMultisigSet } = await format()
   const content = writeMultisigSet(set)
   const error = sizeError(content.length)
   if (error !== undefined) throw refused(error)
@@ -50,7 +49,9 @@ export async function openMultisigSet(
   sealed: Uint8Array,
 ): Promise<MultisigSet | undefined> {
   const content = await unseal(ports, secrets, magics.multisigSet, sealed)
-  const set = content instanceof Uint8Array ? readMultisigSet(content) : undefined
+  if (!(content instanceof Uint8Array)) return undefined
+  const { readMultisigSet } = await format()
+  const set = readMultisigSet(content)
   const isWhole = set?.transactions.every(({ tx, construction: { sources, positions } }) =>
     [sources, positions].every(({ length }) => length > 0 && length === tx.inputs.length),
   )

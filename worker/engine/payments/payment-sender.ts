@@ -9,7 +9,7 @@ import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError, type Code } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
-import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
+import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Events } from '../base/events.ts'
 import { isUnconfirmed, unconfirmed } from '../ledger/balances.ts'
@@ -96,6 +96,7 @@ export class PaymentSender {
    * Sends the content of `tx_metadata`. @see monero src/wallet/wallet_rpc_server.cpp on_relay_tx
    */
   async relay(daemon: Daemon, metadata: Uint8Array): Promise<string> {
+    const { readMetadata } = await import('#protocol/interchange/pending-tx.ts')
     const pending = readMetadata(metadata)
     if (!pending) throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.')
     const outgoing = this.#outgoing(pending)

@@ -6,14 +6,13 @@
 import { RpcError } from '#protocol/errors.ts'
 import type { Construction, Recipient } from '#protocol/interchange/construction.ts'
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
-import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { feeTier } from '#protocol/rules/fees.ts'
 import { ringSize } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { Events } from '../base/events.ts'
-import { spendSecrets, type SpendSecrets } from '../keys/one-time-key.ts'
+import { spendSecrets } from '../keys/one-time-key.ts'
 import { outputWith } from '../ledger/by-key-image.ts'
 import type { ChainView } from '../ledger/unlock.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
@@ -22,15 +21,14 @@ import type { Store } from '../store/store.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { transferError, requireDaemon } from '../base/daemon-errors.ts'
 import { inChainOrder, isSpendable, spendableFunds } from './spendable-funds.ts'
-import { buildTransaction } from '../tx/build.ts'
 import type { Terms, WeighedDraft } from '../tx/draft.ts'
 import { feeBasis } from './fee-cap.ts'
 import { feeRate } from './fees.ts'
 import type { PaymentSender } from './payment-sender.ts'
 import { rulesOf } from './fork-rules.ts'
-import { addressOf, outgoingOf, type Outgoing } from '../tx/outgoing.ts'
+import { addressOf, type Outgoing } from '../tx/outgoing.ts'
 import { ownRecipient } from '../tx/recipient.ts'
-import { pendingTxOf, type PositionOf } from '../tx/pending-tx.ts'
+import type { PositionOf } from '../tx/pending-tx.ts'
 import { adjustPriority } from './priority.ts'
 import { totalOf } from './funds.ts'
 import {
@@ -47,7 +45,6 @@ import { chooseSwept } from './sweep-choice.ts'
 import type { Sweep } from './sweep-plan.ts'
 import type { NodeComparison } from '../sync/comparison/node-comparison.ts'
 import type { OutputCountsLoader } from '../sync/output-counts-loader.ts'
-import { verifyBuilt } from '../tx/verify.ts'
 
 export type SpendParts = {
   ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds'>
@@ -286,17 +283,13 @@ export class Spend {
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
       if (propose) return propose(drafts, this.#positions())
       const secrets = spendSecrets(this.#secrets)
-      const signed = drafts.map((draft) => this.#sign(secrets, draft))
+      const { signDraft } = await import('./sign-draft.ts')
+      const signed = drafts.map((draft) =>
+        signDraft(this.#parts.ports, secrets, draft, () => this.#positions()),
+      )
       if (relay && signed.length > 0) await this.#parts.dispatcher.send(daemon, signed)
       return signed
     })
-  }
-
-  #sign(secrets: SpendSecrets, draft: WeighedDraft): MadePayment {
-    const built = buildTransaction(this.#parts.ports, secrets, draft)
-    verifyBuilt(this.#parts.ports.crypto, secrets, built)
-    const metadata = () => writeMetadata(pendingTxOf(built, this.#positions()))
-    return { ...outgoingOf(built), metadata }
   }
 
   #positions(): PositionOf {
