@@ -25,8 +25,7 @@ const threads = new Set<Worker>()
 
 /** Starts a worker that receives its tasks through `port`. Resolves when it ends, rejects when it fails. */
 async function startThread(kind: ThreadKind, port: MessagePort): Promise<void> {
-  const thread =
-    kind === 'scanner' ? startScanner() : (await import('./start-hasher.ts')).startHasher()
+  const thread = await starters[kind]()
   threads.add(thread)
   thread.postMessage(port, [port])
   return new Promise<void>((resolve, reject) => {
@@ -40,8 +39,16 @@ async function startThread(kind: ThreadKind, port: MessagePort): Promise<void> {
   }).finally(() => threads.delete(thread))
 }
 
-const startScanner = () =>
-  new Worker(new URL('../worker/hosts/scan-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'scanner',
-  })
+const starters: Record<ThreadKind, () => Worker | Promise<Worker>> = {
+  scanner: () =>
+    new Worker(new URL('../worker/hosts/scan-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'scanner',
+    }),
+  stretcher: () =>
+    new Worker(new URL('../worker/hosts/stretch-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'stretcher',
+    }),
+  hasher: async () => (await import('./start-hasher.ts')).startHasher(),
+}

@@ -14,7 +14,8 @@ import { offlineDaemon } from '../../worker/adapters/offline-daemon.ts'
 import { pinnedBlocks } from '../../worker/adapters/pinned-history.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
-import { defaultStretchCost, stretchPassword } from '../../worker/adapters/stretch.ts'
+import { defaultStretchCost, threadedStretch } from '../../worker/adapters/stretch.ts'
+import { nodeTask } from '../../worker/adapters/task-thread.ts'
 import { nodeHash } from '../../worker/adapters/work-hasher.ts'
 import { Service } from '../../worker/engine/service.ts'
 import type { Ports } from '../../worker/engine/base/ports.ts'
@@ -45,12 +46,13 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
   const log = logTo(options.logFile, logCategories)
   const scanner = new URL('./nightjar-scanner.js', program)
   const hasher = new URL('./nightjar-hasher.js', program)
+  const stretcher = new URL('./nightjar-stretcher.js', program)
   const ports: Ports = {
     crypto: await scanningCrypto(modulesBeside(program), systemRandom),
     random: systemRandom,
     clock: systemClock,
     files: sqliteFiles(folder, await sqliteDriver()),
-    stretchPassword,
+    stretchPassword: threadedStretch(() => nodeTask(new Worker(stretcher))),
     stretchCost: defaultStretchCost,
     kdfRounds: options.kdfRounds,
     connect: options.offline ? offlineDaemon : comparedConnection(options, log),

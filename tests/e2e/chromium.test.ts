@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
 import { parseAmount } from '#protocol/amount.ts'
+import { stretchPassword } from '../../worker/adapters/stretch.ts'
 import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import {
@@ -157,6 +158,23 @@ describe('the page in Chromium', () => {
       worker.postMessage(port2, [port2])
     })`)
     expect(message).toBe('ready')
+  })
+
+  test('hashes a password in a worker under its content security policy', async () => {
+    const [worker] = readdirSync('dist/page/assets').filter((name) =>
+      /^stretch-worker.*js$/.test(name),
+    )
+    const cost = { memoryKiB: 1024, iterations: 1, parallelism: 1 }
+    const key = await screen.run<number[] | string>(`new Promise((resolve) => {
+      const worker = new Worker('/assets/${worker}', { type: 'module' })
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => resolve(data ? [...data] : 'no key')
+      worker.onerror = () => resolve('failed')
+      worker.postMessage(port2, [port2])
+      const password = new TextEncoder().encode('nightjar p')
+      port1.postMessage({ password, salt: new Uint8Array(32), cost: ${JSON.stringify(cost)} })
+    })`)
+    expect(key).toEqual([...(await stretchPassword('p', new Uint8Array(32), cost))])
   })
 
   test('error: an invalid address is refused, and the form keeps its content', async () => {

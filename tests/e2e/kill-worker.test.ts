@@ -38,17 +38,26 @@ afterAll(async () => {
 
 /** The worker that the test has started, beside that of the page. */
 type Scope = {
-  Comlink: { wrap: (worker: Worker) => { call: (method: string, params: unknown) => unknown } }
+  Comlink: {
+    wrap: (worker: Worker) => {
+      call: (method: string, params: unknown) => unknown
+      startThreadsBy: (start: () => Promise<void>) => unknown
+    }
+    proxy: <T extends object>(target: T) => T
+  }
   victim: Worker
   ask: (method: string, params: unknown) => Promise<Result>
 }
 
-/** Starts the worker of the page once more. */
+/** Starts the worker of the page once more. It gets no threads, so it hashes the password itself. */
 const startVictim = () =>
   page.evaluate((url) => {
     const scope = globalThis as unknown as Scope
     scope.victim = new Worker(url, { type: 'module' })
-    const host = scope.Comlink.wrap(scope.victim)
+    const { wrap, proxy } = scope.Comlink
+    const host = wrap(scope.victim)
+    const refuse = () => Promise.reject(new Error('no threads'))
+    void host.startThreadsBy(proxy(refuse))
     scope.ask = async (method, params) => (await host.call(method, params)) as Result
   }, workerUrl)
 

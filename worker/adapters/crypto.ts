@@ -5,6 +5,7 @@
  */
 import { withScanKernel } from '#wasm/kernels/index.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import { mayCompile } from './may-compile.ts'
 
 /** The modules that `npm run wasm` builds, without `.wasm`. */
 export type ModuleName = 'nightjar' | 'scan-fma' | 'scan-simd'
@@ -29,16 +30,4 @@ export async function platformCrypto(readModule: ReadModule, random: RandomBytes
 export async function scanningCrypto(readModule: ReadModule, random: RandomBytes): Promise<Crypto> {
   const crypto = await platformCrypto(readModule, random)
   return withScanKernel(crypto, (kernel) => readModule(`scan-${kernel}`))
-}
-
-/** Magic number and version: the smallest module. */
-const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
-
-/** Whether there is WebAssembly, and no policy forbids it. */
-export async function mayCompile(): Promise<boolean> {
-  if (typeof WebAssembly !== 'object') return false
-  return WebAssembly.compile(emptyModule).then(
-    () => true,
-    () => false,
-  )
 }

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import type { StretchCost, StretchPassword } from '../engine/base/ports.ts'
-import { mayCompile } from './crypto.ts'
+import { mayCompile } from './may-compile.ts'
+import { reportOf, type TaskThread } from './task-thread.ts'
 
 /**
  * Cost for passwords of new wallets, a third of a second on a laptop: the second recommendation of RFC 9106,
@@ -16,22 +18,73 @@ export const defaultStretchCost: StretchCost = {
   parallelism: 1,
 }
 
-/** Argon2id, 32 bytes. */
-export const stretchPassword: StretchPassword = async (password, salt, cost) => {
-  // Never empty: hash-wasm refuses an empty password, which a wallet may have.
-  const bytes = new TextEncoder().encode(`nightjar ${password}`)
+/** What a thread hashes: the bytes of a password, which it wipes. */
+export type StretchTask = { password: Uint8Array; salt: Uint8Array; cost: StretchCost }
+
+/**
+ * Argon2id in a thread that ends with it, so that its memory of 64 MiB is free again; on this thread where the other
+ * one fails. One thread runs at a time, whatever the number of wallets.
+ *
+ * @param start - Starts a thread that runs {@link stretchTask}.
+ */
+export function threadedStretch(start: () => TaskThread): StretchPassword {
+  const queue = new SerialQueue()
+  return (password, salt, cost) =>
+    queue.take(async () => {
+      const key = await stretchIn(start(), password, salt, cost)
+      return key ?? stretchPassword(password, salt, cost)
+    })
+}
+
+async function stretchIn(
+  thread: TaskThread,
+  text: string,
+  salt: Uint8Array,
+  cost: StretchCost,
+): Promise<Uint8Array | undefined> {
+  const password = bytesOf(text)
   try {
-    return await ((await mayCompile()) ? inWasm : inScript)(bytes, salt, cost)
+    const task: StretchTask = { password, salt: salt.slice(), cost }
+    return await reportOf<Uint8Array>(thread, task, [password.buffer])
   } finally {
-    bytes.fill(0)
+    thread.end()
   }
 }
 
-type Stretch = (password: Uint8Array, salt: Uint8Array, cost: StretchCost) => Promise<Uint8Array>
+/** A thread's part of {@link threadedStretch}. Undefined when it fails, for example for lack of memory. */
+export const stretchTask = ({
+  password,
+  salt,
+  cost,
+}: StretchTask): Promise<Uint8Array<ArrayBuffer> | undefined> =>
+  argon2id(password, salt, cost).catch(() => undefined)
+
+/** Argon2id of a password on this thread, 32 bytes. */
+export const stretchPassword: StretchPassword = (password, salt, cost) =>
+  argon2id(bytesOf(password), salt, cost)
+
+// Never empty: hash-wasm refuses an empty password, which a wallet may have.
+const bytesOf = (password: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`nightjar ${password}`)
+
+type Stretch = (
+  password: Uint8Array,
+  salt: Uint8Array,
+  cost: StretchCost,
+) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Wipes the password. */
+const argon2id: Stretch = async (password, salt, cost) => {
+  try {
+    return await ((await mayCompile()) ? inWasm : inScript)(password, salt, cost)
+  } finally {
+    password.fill(0)
+  }
+}
 
 const inWasm: Stretch = async (password, salt, { memoryKiB, iterations, parallelism }) => {
   const { argon2id } = await import('hash-wasm')
-  return argon2id({
+  const key = await argon2id({
     password,
     salt,
     iterations,
@@ -40,6 +93,7 @@ const inWasm: Stretch = async (password, salt, { memoryKiB, iterations, parallel
     hashLength: 32,
     outputType: 'binary',
   })
+  return key as Uint8Array<ArrayBuffer>
 }
 
 /** The same in JavaScript, many times slower. */

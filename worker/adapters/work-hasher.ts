@@ -5,30 +5,23 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { SerialQueue } from '#protocol/serial-queue.ts'
-import type { ScanThread, WorkHasher, WorkInput } from '../engine/base/ports.ts'
+import type { WorkHasher, WorkInput } from '../engine/base/ports.ts'
 import type { WorkReport } from './hash-work.ts'
-import { nodeThread, type NodeWorker } from './scan-threads.ts'
-
-/** A thread that runs `hashWork` for its first message. */
-export type WorkThread = Pick<ScanThread, 'post' | 'listen'> & {
-  /** Frees the thread's memory, also in the middle of a hash. */
-  end(): void
-}
+import { nodeTask, reportOf, type EndableWorker, type TaskThread } from './task-thread.ts'
 
 /** Hashes that are kept: wallets of one program check the same blocks. */
 const mostKept = 256
 
-/** @param start - Starts a worker thread of Node. Ending it frees its memory at once. */
-export const nodeHash = (
-  start: () => NodeWorker & { terminate(): Promise<unknown> },
-): WorkHasher['hash'] =>
-  workHash(() => {
-    const worker = start()
-    return { ...nodeThread(worker), end: () => void worker.terminate() }
-  })
+/** @param start - Starts a worker thread of Node that runs `hashWork`. */
+export const nodeHash = (start: () => EndableWorker): WorkHasher['hash'] =>
+  workHash(() => nodeTask(start()))
 
-/** One thread runs at a time, whatever the number of wallets. */
-export function workHash(start: () => WorkThread): WorkHasher['hash'] {
+/**
+ * One thread runs at a time, whatever the number of wallets.
+ *
+ * @param start - Starts a thread that runs `hashWork`.
+ */
+export function workHash(start: () => TaskThread): WorkHasher['hash'] {
   const queue = new SerialQueue()
   const kept = new Map<string, Uint8Array>()
   return (inputs, ended) => {
@@ -47,7 +40,7 @@ export function workHash(start: () => WorkThread): WorkHasher['hash'] {
 }
 
 async function hashIn(
-  start: () => WorkThread,
+  start: () => TaskThread,
   inputs: readonly WorkInput[],
   stop: { isAsked: boolean; asked: Promise<void> },
 ): Promise<Uint8Array[]> {
@@ -56,14 +49,9 @@ async function hashIn(
   if (stop.isAsked) throw new Error(stopped.error)
   const thread = start()
   try {
-    const report = new Promise<WorkReport>((resolve) =>
-      thread.listen(
-        (received) => resolve(received as WorkReport),
-        () => resolve({ error: 'the thread that hashes has ended' }),
-      ),
-    )
-    thread.post(inputs, [])
+    const report = reportOf<WorkReport>(thread, inputs)
     const result = await Promise.race([report, stop.asked.then(() => stopped)])
+    if (!result) throw new Error('the thread that hashes has ended')
     if ('error' in result) throw new Error(result.error)
     return result.hashes
   } finally {

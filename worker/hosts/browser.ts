@@ -11,7 +11,8 @@ import { connectThroughProxy } from '../adapters/page-daemon.ts'
 import { pinnedBlocks } from '../adapters/pinned-history.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
 import { webThreads, type StartThread } from '../adapters/scan-threads.ts'
-import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
+import { defaultStretchCost, threadedStretch } from '../adapters/stretch.ts'
+import { webTask } from '../adapters/task-thread.ts'
 import { LogCategories } from '#protocol/log-categories.ts'
 import { isLogged } from '../engine/base/log-filter.ts'
 import type { Ports } from '../engine/base/ports.ts'
@@ -33,7 +34,7 @@ async function start(): Promise<Host> {
     random: systemRandom,
     clock: systemClock,
     files: indexedDbFiles(),
-    stretchPassword,
+    stretchPassword: threadedStretch(() => webTask(starterOf('stretcher'))),
     stretchCost: defaultStretchCost,
     kdfRounds: 1,
     connect: connectThroughProxy,

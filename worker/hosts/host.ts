@@ -35,8 +35,8 @@ export type Host = {
   subscribe(listener: (event: HostEvent) => void): void | Promise<void>
 }
 
-/** What a thread of the page does: scan blocks, or hash proofs of work. */
-export type ThreadKind = 'scanner' | 'hasher'
+/** What a thread of the page does: scan blocks, hash proofs of work, or hash a password. */
+export type ThreadKind = 'scanner' | 'hasher' | 'stretcher'
 
 /** Starts a thread at the other end of a port. Resolves when it ends, rejects when it fails. */
 export type StartPageThread = (kind: ThreadKind, port: MessagePort) => Promise<void>

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { webThread, type StartThread } from '../adapters/scan-threads.ts'
+import type { StartThread } from '../adapters/scan-threads.ts'
+import { webTask } from '../adapters/task-thread.ts'
 import type { WorkHasher } from '../engine/base/ports.ts'
 
 /** The least memory, in GB, with which a check is on by default: it takes 260 MB for some seconds. */
@@ -24,8 +25,5 @@ export function pageHasher(start: StartThread): WorkHasher {
 
 async function load(start: StartThread): Promise<WorkHasher['hash']> {
   const { workHash } = await import('../adapters/work-hasher.ts')
-  return workHash(() => {
-    const thread = webThread(start)
-    return { ...thread, end: () => thread.post('end', []) }
-  })
+  return workHash(() => webTask(start))
 }

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  mayCompile,
-  platformCrypto,
-  scanningCrypto,
-  type ReadModule,
-} from '../../../worker/adapters/crypto.ts'
+import { platformCrypto, scanningCrypto, type ReadModule } from '../../../worker/adapters/crypto.ts'
+import { mayCompile } from '../../../worker/adapters/may-compile.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { inScript, stretchPassword } from '../../../worker/adapters/stretch.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { workHash, type WorkThread } from '../../../worker/adapters/work-hasher.ts'
+import type { TaskThread } from '../../../worker/adapters/task-thread.ts'
+import { workHash } from '../../../worker/adapters/work-hasher.ts'
 import type { WorkInput } from '../../../worker/engine/base/ports.ts'
 
 const never = new Promise<void>(() => undefined)
@@ -17,7 +18,7 @@ function threads() {
     fail: () => void
     isEnded: boolean
   }[] = []
-  const start = (): WorkThread => {
+  const start = (): TaskThread => {
     const thread = {
       inputs: [] as readonly WorkInput[],
       report: (_: unknown) => {},
