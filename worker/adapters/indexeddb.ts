@@ -21,17 +21,37 @@ type Schema = DBSchema & {
 /** As much of the Web Locks API as is used, so that tests can bring their own. */
 export type Locks = Pick<LockManager, 'request'>
 
-type Connection = {
-  database: IDBPDatabase<Schema>
-  /** Resolves when the connection is closed, not by this page. */
-  ended: Promise<End>
-}
+type Connection = { database: IDBPDatabase<Schema>; ending: Ending }
 
 /** Attempts to connect after the browser closed the connection, and the pause between them. */
 const [mostAttempts, attemptMs] = [20, 100]
 
 /** Why a connection ended: closed by the browser, or because another tab needs a newer database. */
 type End = 'closed' | 'superseded'
+
+/** The end of a connection that this page does not close. */
+class Ending {
+  #end: End | undefined
+  readonly #listeners = new Set<(end: End) => void>()
+
+  /**
+   * Calls `listener` once. A connection lasts longer than its wallets, so each removes its listener: with a
+   * promise, the connection would keep every wallet in memory.
+   *
+   * @returns Removes the listener.
+   */
+  onEnd(listener: (end: End) => void): () => void {
+    if (this.#end) listener(this.#end)
+    else this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  end(end: End): void {
+    this.#end = end
+    for (const listener of this.#listeners) listener(end)
+    this.#listeners.clear()
+  }
+}
 
 /**
  * Wallets in the database `nightjar` of this origin.
@@ -70,9 +90,16 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 1): Wal
     const release = await tryLock(locks, `nightjar wallet ${name}`)
     if (!release) return undefined
     try {
-      const { database, ended } = await use((connection) => connection)
-      const lost = ended.then((end) => reason(name, end))
-      return idbRecords(database, name, release, lost)
+      const { database, ending } = await use((connection) => connection)
+      let ignore!: () => void
+      const lost = new Promise<StorageFailure>((resolve) => {
+        ignore = ending.onEnd((end) => resolve(reason(name, end)))
+      })
+      const closed = () => {
+        ignore()
+        release()
+      }
+      return idbRecords(database, name, closed, lost)
     } catch (error) {
       release()
       throw error
@@ -112,8 +139,7 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 1): Wal
 /** @param closed - Called when the connection ends. @throws {StorageFailure} */
 function openConnection(version: number, closed: () => void): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    let end!: (why: End) => void
-    const ended = new Promise<End>((resolve) => (end = resolve))
+    const ending = new Ending()
     let isRefused = false
     const opening = openDB<Schema>('nightjar', version, {
       upgrade(db, oldVersion) {
@@ -131,16 +157,16 @@ function openConnection(version: number, closed: () => void): Promise<Connection
         if (wanted === null) return
         closed()
         ;(event.target as IDBDatabase).close()
-        end('superseded')
+        ending.end('superseded')
       },
       terminated() {
         closed()
-        end('closed')
+        ending.end('closed')
       },
     })
     opening.then((database) => {
       if (isRefused) database.close()
-      else resolve({ database, ended })
+      else resolve({ database, ending })
     }, reject)
   })
 }
@@ -171,7 +197,7 @@ async function explained<T>(act: () => Promise<T>): Promise<T> {
 function idbRecords(
   database: IDBPDatabase<Schema>,
   wallet: string,
-  release: () => void,
+  closed: () => void,
   lost: Promise<StorageFailure>,
 ): RecordStore {
   return {
@@ -209,7 +235,7 @@ function idbRecords(
       }),
     async flush() {},
     async close() {
-      release()
+      closed()
     },
   }
 }

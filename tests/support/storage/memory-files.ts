@@ -16,9 +16,12 @@ export class MemoryFiles implements WalletFiles {
   readonly #open = new Set<string>()
   /** Called before every write; what it throws is the write's failure. */
   beforeWrite: () => void = () => {}
+  readonly #losing = new Set<(failure: StorageFailure) => void>()
+
   /** Ends the storage of all open wallets. */
-  lose!: (failure: StorageFailure) => void
-  readonly #lost = new Promise<StorageFailure>((resolve) => (this.lose = resolve))
+  lose(failure: StorageFailure) {
+    for (const lose of this.#losing) lose(failure)
+  }
 
   async list() {
     return [...this.contents.keys()].sort()
@@ -52,9 +55,12 @@ export class MemoryFiles implements WalletFiles {
     this.#open.add(name)
     const records = memoryRecords(this.contents.get(name)!)
     let isClosed = false
+    let lose!: (failure: StorageFailure) => void
+    const lost = new Promise<StorageFailure>((resolve) => (lose = resolve))
+    this.#losing.add(lose)
     return {
       ...records,
-      lost: this.#lost,
+      lost,
       write: async (puts, deletes) => {
         this.beforeWrite()
         await records.write(puts, deletes)
@@ -62,6 +68,7 @@ export class MemoryFiles implements WalletFiles {
       close: async () => {
         if (!isClosed) this.#open.delete(name)
         isClosed = true
+        this.#losing.delete(lose)
       },
     }
   }

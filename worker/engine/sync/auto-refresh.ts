@@ -35,6 +35,8 @@ export class AutoRefresh {
   /** Seconds; 0 while it does not run. */
   #period = 0
   #loop = {}
+  /** Ends the pause of the loop. */
+  #wake = () => {}
 
   constructor(parts: AutoRefreshParts) {
     this.#parts = parts
@@ -48,6 +50,7 @@ export class AutoRefresh {
   start(period: number): void {
     this.#period = period
     const loop = (this.#loop = {})
+    this.#wake()
     if (period > 0) void this.#run(loop, period * 1000)
   }
 
@@ -75,8 +78,16 @@ export class AutoRefresh {
           now + this.#pauseMs(Math.min(periodMs * 2 ** failures, Math.max(periodMs, longestWaitMs)))
       // The refreshes of times that passed during a long one are left out.
       while (due <= now) due += this.#pauseMs(periodMs)
-      await clock.sleep(due - now)
+      await this.#pause(due - now)
     }
+  }
+
+  /** A loop that is stopped during its pause ends: otherwise the timer keeps a closed wallet in memory. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+      void this.#parts.clock.sleep(ms).then(resolve)
+    })
   }
 
   #pauseMs(leastMs: number): number {
