@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import { garbageCollector } from './collector.ts'
 import { ThreadJobs } from './thread-jobs.ts'
 
 if (!parentPort) throw new Error('nightjar-pow must run as a worker thread of nightjar-node')
@@ -18,4 +19,4 @@ if (!parentPort) throw new Error('nightjar-pow must run as a worker thread of ni
 setFlagsFromString(`--wasm-tiering-budget=${2 ** 28}`)
 
 const module = new WebAssembly.Module(readFileSync(new URL('./pow.wasm', import.meta.url)))
-expose(new ThreadJobs(module), nodeEndpoint(parentPort))
+expose(new ThreadJobs(module, garbageCollector()), nodeEndpoint(parentPort))

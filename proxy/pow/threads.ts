@@ -17,7 +17,13 @@ export type NodeWorker = NodeEndpoint & {
   terminate(): Promise<unknown>
 }
 
-/** Starts a thread that runs `thread.ts`. */
+/**
+ * For Node's `Worker`. Programs and blocks of a hash live for milliseconds: a larger young generation would only
+ * hold more garbage.
+ */
+export const threadOptions = { resourceLimits: { maxYoungGenerationSizeMb: 3 } }
+
+/** Starts a thread that runs `thread.ts`, with {@link threadOptions} on Node. */
 export type StartThread = () => NodeWorker
 
 export class Thread {

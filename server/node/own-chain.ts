@@ -18,6 +18,7 @@ import type { NodeContext } from '../../proxy/node/context.ts'
 import { ChainMiner } from '../../proxy/node/miner/chain-miner.ts'
 import { openNode } from '../../proxy/node/own-node.ts'
 import { nodeWork } from '../../proxy/pow/threaded.ts'
+import { threadOptions } from '../../proxy/pow/threads.ts'
 import { StoreError } from '../../proxy/stores/schema.ts'
 import { openSqliteDriver } from '../sqlite/chain-driver.ts'
 import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
@@ -67,7 +68,7 @@ async function open(options: OwnChainOptions): Promise<OpenChain> {
   const { folder, program } = options
   const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
   const driver = await openStore(options)
-  const startThread = () => new Worker(new URL('./nightjar-pow.js', program))
+  const startThread = () => new Worker(new URL('./nightjar-pow.js', program), threadOptions)
   const work = nodeWork(startThread, { idleMs: options.randomXIdleMs })
   try {
     const { backend, context } = openNode({

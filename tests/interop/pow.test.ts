@@ -10,6 +10,7 @@ import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { nextSeedHeight, seedHeight, type SeedEpoch } from '#protocol/rules/seed-height.ts'
 import { nodeWork } from '../../proxy/pow/threaded.ts'
+import { threadOptions } from '../../proxy/pow/threads.ts'
 import { nodeHash } from '../../worker/adapters/work-hasher.ts'
 import { privateBytes } from '../bench/processes.ts'
 import { count, seed } from '../support/random/case-counts.ts'
@@ -18,7 +19,7 @@ import { seededRandom } from '../support/random/keccak-random.ts'
 
 const thread = new URL('../../dist/nightjar-pow.js', import.meta.url)
 const hasher = new URL('../../dist/nightjar-hasher.js', import.meta.url)
-const work = nodeWork(() => new Worker(thread))
+const work = nodeWork(() => new Worker(thread, threadOptions))
 atFileEnd(() => work.close())
 const random = seededRandom(seed())
 

@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { nodeWork } from '../../../proxy/pow/threaded.ts'
+import { threadOptions } from '../../../proxy/pow/threads.ts'
 import { startMonerod } from '../../support/programs/monerod.ts'
 import type { Group } from '../group.ts'
 import { cpuOf } from '../processes.ts'
@@ -26,7 +27,7 @@ export const pow: Group = {
   summary: 'RandomX in light mode, one thread, beside calc_pow',
   async measure({ size, log }) {
     const node = await startMonerod()
-    const work = nodeWork(() => new Worker(thread))
+    const work = nodeWork(() => new Worker(thread, threadOptions))
     try {
       const genesis = await node.call('get_block_header_by_height', { height: 0 })
       const seed_hash: string = genesis.block_header.hash

@@ -7,6 +7,7 @@ import { blockHashingBlob, parseBlock, writeBlock, type Block } from '#protocol/
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { ChainMiner } from '../../../proxy/node/miner/chain-miner.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/threaded.ts'
+import { threadOptions } from '../../../proxy/pow/threads.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { copyBlocks } from '../../support/chains/copy-blocks.ts'
 import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
@@ -22,7 +23,7 @@ let work: Work
 
 beforeAll(async () => {
   monerod = await startMonerod({ difficulty })
-  work = nodeWork(() => new Worker(thread))
+  work = nodeWork(() => new Worker(thread, threadOptions))
   atFileEnd(() => work.close())
   own = await ownNode({
     pow: work.pow,

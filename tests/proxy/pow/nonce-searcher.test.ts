@@ -35,7 +35,7 @@ function setUp<J extends Jobs>(jobs: (index: number) => J) {
 
 describe('search', () => {
   test.each([1, 2, 3])('with %i threads finds the lowest nonce that solves', async (count) => {
-    const { threads, searcher } = setUp(() => new ThreadJobs(powModule()))
+    const { threads, searcher } = setUp(() => new ThreadJobs(powModule(), () => undefined))
     const nonce = await searcher.search(jobOf(1, 3n), count)
     const solves = (tried: number) => {
       const solved = blob.slice()

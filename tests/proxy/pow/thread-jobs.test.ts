@@ -7,10 +7,12 @@ import { powModule } from '../../support/wasm/randomx-machine.ts'
 
 const context = { majorVersion: 16, height: 0n, seedHash: utf8ToBytes('test key 000') }
 const kernel = powModule()
+const jobs = () => new ThreadJobs(kernel, () => undefined)
 
 describe('a seed', () => {
-  const maker = new ThreadJobs(kernel)
-  const other = new ThreadJobs(kernel)
+  const collect = vi.fn<() => void>()
+  const maker = new ThreadJobs(kernel, collect)
+  const other = jobs()
   beforeAll(async () => {
     maker.prepare(context.seedHash, 2)
     const { port1, port2 } = new MessageChannel()
@@ -20,8 +22,8 @@ describe('a seed', () => {
 
   /** @see RandomX src/tests/tests.cpp */
   test('serves the thread that makes it and the thread that joins it', () => {
-    const hash = (jobs: ThreadJobs, text: string) =>
-      bytesToHex(jobs.hash(utf8ToBytes(text), context))
+    const hash = (thread: ThreadJobs, text: string) =>
+      bytesToHex(thread.hash(utf8ToBytes(text), context))
     const expected = '639183aae1bf4c9a35884cb46b09cad9175f04efd7684e7262a0ac1c2f0b4e3f'
     expect(hash(other, 'This is a test')).toBe(expected)
     expect(hash(maker, 'This is a test')).toBe(expected)
@@ -29,21 +31,28 @@ describe('a seed', () => {
       '300a0adb47603dedb42228ccb2b211104f4da45af709cd7547cd049e9489c969',
     )
   })
+
+  test('frees garbage before the first hash, then before every sixteenth one', () => {
+    const collections = Array.from({ length: 17 }, () => {
+      maker.hash(new Uint8Array(76), context)
+      return collect.mock.calls.length
+    })
+    // The maker has hashed once above.
+    expect(collections).toEqual([...new Array<number>(15).fill(1), 2, 2])
+  })
 })
 
 describe('a thread without a seed', () => {
   test('error: RandomX', () => {
-    expect(() => new ThreadJobs(kernel).hash(new Uint8Array(76), context)).toThrow(
+    expect(() => jobs().hash(new Uint8Array(76), context)).toThrow(
       'RandomX: expected a seed, call prepare or join first',
     )
   })
 
   test('error: it cannot share one, and the other thread learns it', async () => {
     const { port1, port2 } = new MessageChannel()
-    const joining = new ThreadJobs(kernel).join(port2, 1)
-    expect(() => new ThreadJobs(kernel).share(port1)).toThrow(
-      'share: expected a seed, call prepare first',
-    )
+    const joining = jobs().join(port2, 1)
+    expect(() => jobs().share(port1)).toThrow('share: expected a seed, call prepare first')
     await expect(joining).rejects.toThrow('the thread that makes the seed has ended')
   })
 })
@@ -53,7 +62,7 @@ test('error: there is no memory for a seed', () => {
     throw new RangeError('WebAssembly.Memory(): could not allocate memory')
   })
   try {
-    expect(() => new ThreadJobs(kernel).prepare(context.seedHash, 2)).toThrow(
+    expect(() => jobs().prepare(context.seedHash, 2)).toThrow(
       new Error('RandomX needs 260 MB of memory; allocation failed'),
     )
   } finally {
@@ -81,7 +90,7 @@ describe('search', () => {
   test('returns the first nonce of its range that solves, and counts hashes', () => {
     const shared = newShared()
     const own = range(1, 2)
-    const nonce = new ThreadJobs(kernel).search(job, own, shared, 0)
+    const nonce = jobs().search(job, own, shared, 0)
     const tried = Array.from({ length: (nonce! - 1) / 2 + 1 }, (_, index) => 1 + 2 * index)
     expect(tried.map(solves)).toEqual(tried.map((each) => each === nonce))
     expect(own.lowest[0]).toBe(nonce)
@@ -89,9 +98,9 @@ describe('search', () => {
   })
 
   test('ends above the lowest nonce of another thread, and when another search has begun', () => {
-    const [shared, jobs] = [newShared(), new ThreadJobs(kernel)]
-    expect(jobs.search(job, range(6, 1, 5), shared, 0)).toBeUndefined()
-    expect(jobs.search(job, range(0, 1), shared, 1)).toBeUndefined()
+    const [shared, thread] = [newShared(), jobs()]
+    expect(thread.search(job, range(6, 1, 5), shared, 0)).toBeUndefined()
+    expect(thread.search(job, range(0, 1), shared, 1)).toBeUndefined()
     expect(shared[control.hashes]).toBe(0)
   })
 })

@@ -6,6 +6,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/threaded.ts'
+import { threadOptions } from '../../../proxy/pow/threads.ts'
 import { privateBytes } from '../../bench/processes.ts'
 import { bundleProgram } from '../../support/programs/bundle-program.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'entry.ts'), `import '${source.pathname}'`)
   script = await bundleProgram(folder, 'entry.ts')
   copyFileSync('wasm/build/pow.wasm', join(folder, 'pow.wasm'))
-  work = nodeWork(() => new Worker(script))
+  work = nodeWork(() => new Worker(script, threadOptions))
 })
 afterAll(() => work.close())
 

@@ -18,7 +18,7 @@ describe('nodeWork', () => {
   })
 
   test('hashes old blocks without a seed', async () => {
-    const threads = new WorkThreads(() => new ThreadJobs(powModule()))
+    const threads = new WorkThreads(() => new ThreadJobs(powModule(), () => undefined))
     const { pow, close } = nodeWork(threads.start)
     const blob = utf8ToBytes('This is a test This is a test This is a test')
     const hash = await pow.hash(blob, { majorVersion: 8, height: 0n, seedHash })

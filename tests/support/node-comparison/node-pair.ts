@@ -9,6 +9,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect } from 'vitest'
 import { stringifyJson } from '#protocol/json/json.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/threaded.ts'
+import { threadOptions } from '../../../proxy/pow/threads.ts'
 import { count } from '../random/case-counts.ts'
 import type { Case } from './scene-cases.ts'
 import { daemonClient, keptPost, type Answer, type DaemonClient } from '../network/http-client.ts'
@@ -63,7 +64,7 @@ export class NodePair {
     const flags = ['--rpc-restricted-bind-port', `${port}`]
     // Debian's monerod dies in the code that it makes for CryptoNightR; it can do without.
     const env = { MONERO_USE_CNV4_JIT: '0' }
-    const work = nodeWork(() => new Worker(thread))
+    const work = nodeWork(() => new Worker(thread, threadOptions))
     atFileEnd(() => work.close())
     const real = await startMonerod({ env, ...monerod, flags })
     // Thousands of connections, each for one request, are more than its servers accept for sure.
