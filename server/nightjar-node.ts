@@ -27,6 +27,7 @@ import { nodeAddressesOf } from './node/listen-addresses.ts'
 import { defaultDataDir, openOwnChain } from './node/own-chain.ts'
 import { allowedUpstreams, openUpstream, type OpenBackend } from './node/upstreams.ts'
 import { detach, isDetached } from './process/detach.ts'
+import { collectWhenIdle } from './process/idle-collection.ts'
 import { end, report, run } from './process/program.ts'
 import { rpcTlsOf } from './tls/flags.ts'
 import { withKeptCertificate } from './tls/kept-certificate.ts'
@@ -99,6 +100,7 @@ await run('nightjar-node', async () => {
       console.log(`nightjar-node publishes at ${address}`)
     for (const { address } of listeners) console.log(`nightjar-node listens on ${address}`)
     for (const { name } of ports) console.log(`${name} RPC server started ok`)
+    collectWhenIdle()
     await stop.ended
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()))

@@ -24,6 +24,7 @@ import { listen, type Listener } from './http/listener.ts'
 import { Traffic, trafficLimits } from './http/traffic.ts'
 import { withPassword } from './login/rpc-login.ts'
 import { detach, isDetached } from './process/detach.ts'
+import { collectWhenIdle } from './process/idle-collection.ts'
 import { end, run } from './process/program.ts'
 import { walletApp } from './wallet-rpc/app.ts'
 import { eventStream } from './wallet-rpc/event-stream.ts'
@@ -56,6 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(await withPassword(given))
   if (options.detach && !isDetached()) return detach(args, options.pidfile)
   allowRelaxedSimd()
+  collectWhenIdle()
   const make = await serviceMaker(options, import.meta.url)
   const service = make()
   const wallets = new Wallets(service, make)
