@@ -1,12 +1,12 @@
 /**
- * The address of a client.
+ * The address and the connection of a client.
  *
  * @module
  */
 import type { Context } from 'hono'
 
 /** What Node's server gives an app. */
-type NodeEnvironment = { incoming?: { socket?: { remoteAddress?: string } } }
+type NodeEnvironment = { incoming?: { socket?: { remoteAddress?: string; destroyed?: boolean } } }
 
 /**
  * The IP address of the client, of IPv6 the network of 64 bits; empty on hosts that do not give it. Behind
@@ -15,6 +15,12 @@ type NodeEnvironment = { incoming?: { socket?: { remoteAddress?: string } } }
 export function clientAddress({ env }: Pick<Context, 'env'>): string {
   const { incoming } = (env as NodeEnvironment | undefined) ?? {}
   return networkOf(unmapped(incoming?.socket?.remoteAddress ?? ''))
+}
+
+/** Whether the client has closed its connection; false on hosts that do not know. */
+export function isDisconnected({ env }: Pick<Context, 'env'>): boolean {
+  const { incoming } = (env as NodeEnvironment | undefined) ?? {}
+  return incoming?.socket?.destroyed === true
 }
 
 /** The address without a zone; an IPv4 address that an IPv6 socket sees as an IPv6 address becomes itself again. */

@@ -9,7 +9,7 @@ import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
 import { outputCountFiles } from '#protocol/daemon/output-counts.ts'
 import { binaryCall } from './binary-call.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, isDisconnected } from './client-address.ts'
 import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
 import { OutputCountFiles, type CountFileCache } from './output-counts.ts'
@@ -62,12 +62,15 @@ async function received(c: Context, limit: number, turn?: Turn): Promise<Incomin
     if (!body) return errorReply(413, 'Request is too large')
     const client = clientAddress(c)
     await turn?.(client)
+    if (isDisconnected(c)) return endedEarly()
     return { body, client, signal: () => raw.signal }
   } catch {
     // The client disconnected while it sent the request.
-    return errorReply(400, 'The request ended early')
+    return endedEarly()
   }
 }
+
+const endedEarly = () => errorReply(400, 'The request ended early')
 
 /** Every path except `/json_rpc`, including aliases. */
 export function paths(): { route: Route; handler: Handler }[] {

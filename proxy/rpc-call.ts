@@ -5,6 +5,7 @@
  */
 import { rpc } from '#protocol/daemon/calls.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
+import { small } from '#protocol/daemon/limits.ts'
 import { codes } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { readCall } from '#protocol/json/jsonrpc.ts'
@@ -48,9 +49,9 @@ export async function rpcCall(
 
 const tooLarge = () => errorReply(413, 'Request is too large')
 
+/** Also of a method that is unknown, or whose name the scan does not find. */
 function isTooLarge({ length }: Uint8Array, method: string | undefined): boolean {
-  const limit = byName.get(method ?? '')?.contract.limit
-  return limit !== undefined && length > limit
+  return length > (byName.get(method ?? '')?.contract.limit ?? small)
 }
 
 function readParams({ params, bareParams }: DaemonContract, given: unknown) {

@@ -5,6 +5,10 @@
  * @module
  */
 
+/** Passes of the event loop after a turn, for each millisecond that it took. */
+const passesPerMs = 4
+const mostPasses = 32
+
 export class FairTurns {
   /** Requests by client. The client that waits longest for its turn is first. */
   readonly #waiting = new Map<string, (() => void)[]>()
@@ -16,22 +20,39 @@ export class FairTurns {
       const others = this.#waiting.get(client)
       if (others) others.push(resolve)
       else this.#waiting.set(client, [resolve])
-      this.#schedule()
+      if (!this.#isScheduled) this.#schedule(1)
     })
 
-  /** One turn, then input and output, then the next turn. */
-  #schedule() {
-    if (this.#isScheduled || this.#waiting.size === 0) return
+  /**
+   * Takes the next turn in the last of some passes of the event loop. Node accepts one connection in a pass. So a long
+   * turn is followed by several: otherwise connections wait until the system refuses further ones.
+   *
+   * @see libuv src/unix/stream.c uv__server_io
+   */
+  #schedule(passes: number) {
     this.#isScheduled = true
     setImmediate(() => {
-      this.#isScheduled = false
-      const [client, requests] = this.#waiting.entries().next().value!
-      const start = requests.shift()!
-      // A client with further requests goes to the end.
-      this.#waiting.delete(client)
-      if (requests.length > 0) this.#waiting.set(client, requests)
-      this.#schedule()
+      if (passes > 1) return this.#schedule(passes - 1)
+      const start = this.#next()
+      if (!start) return void (this.#isScheduled = false)
+      const startMs = performance.now()
       start()
+      // The turn has ended before the next pass.
+      setImmediate(() => {
+        const turnMs = performance.now() - startMs
+        this.#schedule(Math.min(turnMs * passesPerMs, mostPasses))
+      })
     })
+  }
+
+  /** The request whose turn is next. Its client goes to the end if it has further ones. */
+  #next(): (() => void) | undefined {
+    const [first] = this.#waiting
+    if (!first) return undefined
+    const [client, requests] = first
+    const start = requests.shift()!
+    this.#waiting.delete(client)
+    if (requests.length > 0) this.#waiting.set(client, requests)
+    return start
   }
 }

@@ -9,6 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { large } from '#protocol/daemon/limits.ts'
 import { networkOf, unmapped } from '../../proxy/client-address.ts'
+import { ConnectionShares } from '../outgoing/connection-shares.ts'
 
 export type TrafficLimits = {
   /** Bytes of all requests and answers in memory. */
@@ -22,13 +23,19 @@ export type TrafficLimits = {
 /** A client that sends or reads slower than 5 kB/s for half a minute is disconnected. */
 export const trafficLimits: TrafficLimits = {
   // Requests of a daemon have 1 MiB at most, its answers seldom more than some MiB.
-  mostBytes: 64 * 1024 * 1024,
+  mostBytes: 32 * 1024 * 1024,
   silenceMs: 30_000,
   msPerByte: 0.2,
 }
 
 /** Requests of one connection that may wait for their turn. Clients that pipeline more are disconnected. */
 const mostPipelined = 16
+
+/** Requests with long bodies, of all clients, that are read and answered at once. The others stay in the system. */
+const mostLong = 8
+const longBytes = 64 * 1024
+/** A long request that is slower than 50 kB/s for five seconds ends while others wait for its place. */
+const whileOthersWait = { silenceMs: 5_000, msPerByte: 0.02 }
 
 const checkEveryMs = 1000
 
@@ -55,6 +62,7 @@ export class Traffic {
   readonly #exchanges = new Set<Exchange>()
   /** Requests that wait until the one before them on their connection is answered. */
   readonly #waiting = new WeakMap<Socket, (() => void)[]>()
+  readonly #longShares = new ConnectionShares(mostLong)
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -83,7 +91,7 @@ export class Traffic {
     // Node parses the rest of a piece although its connection is closed.
     if (socket.destroyed) return
     const waiting = this.#waiting.get(socket)
-    const start = () => this.#start(request, response, answer)
+    const start = () => void this.#start(request, response, answer)
     response.once('close', () => {
       const [next] = this.#waiting.get(socket)?.splice(0, 1) ?? []
       if (next) next()
@@ -96,15 +104,33 @@ export class Traffic {
     else socket.destroy()
   }
 
-  #start(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+  async #start(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+    const client = networkOf(unmapped(request.socket.remoteAddress ?? ''))
+    const announced = announcedBytes(request)
+    if (announced < longBytes) return this.#run(request, response, answer, { client, announced })
+    const release = await this.#longShares.take(client)
+    try {
+      const closed = new Promise((resolve) => response.once('close', resolve))
+      await Promise.race([closed, this.#run(request, response, answer, { client, announced })])
+    } finally {
+      release()
+    }
+  }
+
+  async #run(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Answer,
+    { client, announced }: Pick<Exchange, 'client' | 'announced'>,
+  ) {
     const { socket } = request
     if (socket.destroyed) return
     const now = performance.now()
     const exchange: Exchange = {
-      client: networkOf(unmapped(socket.remoteAddress ?? '')),
+      client,
       request,
       response,
-      announced: announcedBytes(request),
+      announced,
       counted: 0,
       startedMs: now,
       bytesReadBefore: socket.bytesRead,
@@ -115,11 +141,10 @@ export class Traffic {
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs).unref()
     this.#count(exchange)
     if (!this.#makeRoom(exchange)) return refuse(response)
-    void Promise.resolve(answer(request, response)).then(() => {
-      if (!this.#exchanges.has(exchange)) return
-      this.#count(exchange)
-      this.#makeRoom()
-    })
+    await answer(request, response)
+    if (!this.#exchanges.has(exchange)) return
+    this.#count(exchange)
+    this.#makeRoom()
   }
 
   #end(exchange: Exchange) {
@@ -180,7 +205,8 @@ export class Traffic {
   #isTooSlow(exchange: Exchange, now: number): boolean {
     const { request, response, startedMs, bytesReadBefore, sent } = exchange
     const { socket } = request
-    const { silenceMs, msPerByte } = this.#limits
+    const isHeld = exchange.announced >= longBytes && this.#longShares.isContended
+    const { silenceMs, msPerByte } = isHeld ? whileOthersWait : this.#limits
     const isLate = (sinceMs: number, bytes: number) => now - sinceMs > silenceMs + msPerByte * bytes
     if (!request.complete && isLate(startedMs, socket.bytesRead - bytesReadBefore)) return true
     const waiting = response.writableLength

@@ -18,7 +18,7 @@ import {
   requireKnownHost,
   type AccessReplies,
 } from '../../proxy/access-middleware.ts'
-import { clientAddress } from '../../proxy/client-address.ts'
+import { clientAddress, isDisconnected } from '../../proxy/client-address.ts'
 import { readBodyUpTo, readRequest } from '../../proxy/read-body.ts'
 import type { DigestGate } from '../../proxy/digest-gate.ts'
 import type { Turn } from '../../proxy/route-handler.ts'
@@ -65,6 +65,7 @@ export function walletApp(options: WalletAppOptions): Hono<{ Bindings: HttpBindi
     const body = await bodyOf(c, limitOf)
     if (body instanceof Response) return body
     await turn(clientAddress(c))
+    if (isDisconnected(c)) return endedEarly()
     const read = readCall(body)
     if ('code' in read) return json(writeAnswer({ error: read }, 0))
     // The last of several members `method` counts.
@@ -122,9 +123,11 @@ async function bodyOf(
       : tooLarge(`at most ${large} bytes for this method`)
   } catch {
     // The client closed the connection, which is not a bug.
-    return text(400, 'The request ended early\n')
+    return endedEarly()
   }
 }
+
+const endedEarly = () => text(400, 'The request ended early\n')
 
 const tooLarge = (expected: string) => text(413, `Request is too large: expected ${expected}\n`)
 

@@ -248,3 +248,20 @@ test('error: storage that fails is reported, and the answer does not name its pl
   })
   expect(reported).toEqual([failure])
 })
+
+test('a request whose client disconnects before its turn is not answered by the node', async () => {
+  const node = fakeNode()
+  for (const [destroyed, status, asked] of [
+    [true, 400, 0],
+    [false, 200, 1],
+  ] as const) {
+    const socket = { destroyed: false }
+    const turn = async () => void (socket.destroyed = destroyed)
+    const request = { method: 'POST', body: '{"method":"get_version"}' }
+    const answer = await fakeProxy(node, { turn }).request('/json_rpc', request, {
+      incoming: { socket },
+    })
+    expect(answer.status).toBe(status)
+    expect(node.asked).toHaveLength(asked)
+  }
+})

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { FairTurns } from '../../../server/http/fair-turns.ts'
 
@@ -33,9 +35,31 @@ describe('FairTurns', () => {
   test('input and output have their turn between two requests', async () => {
     const turns = new FairTurns()
     const order: string[] = []
-    const waits = [1, 2, 3].map((each) => turns.wait('a').then(() => order.push(`turn ${each}`)))
+    const waits = [1, 2].map((each) => turns.wait('a').then(() => order.push(`turn ${each}`)))
     setImmediate(() => setImmediate(() => order.push('other')))
     await Promise.all(waits)
-    expect(order).toEqual(['turn 1', 'turn 2', 'other', 'turn 3'])
+    expect(order).toEqual(['turn 1', 'other', 'turn 2'])
+  })
+
+  test('connections that arrive during a long turn are accepted before the next one', async () => {
+    const turns = new FairTurns()
+    let accepted = 0
+    const server = createServer(() => accepted++)
+    const connections: Socket[] = []
+    try {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const first = turns.wait('a').then(() => {
+        for (let count = 0; count < 12; count++) connections.push(connect(port, '127.0.0.1'))
+        const endMs = performance.now() + 50
+        while (performance.now() < endMs);
+      })
+      await Promise.all([first, turns.wait('a')])
+      expect(accepted).toBe(12)
+    } finally {
+      for (const connection of connections) connection.destroy()
+      server.close()
+    }
   })
 })

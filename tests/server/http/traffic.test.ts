@@ -213,4 +213,49 @@ describe('Traffic', () => {
     await closed(socket)
     expect(started.length).toBeLessThan(20)
   })
+
+  test('reads few long requests of a client at once, and then those of another client', async () => {
+    const { open, started } = await scene({ mostBytes: 1 << 26 })
+    const senders: Socket[] = []
+    for (let count = 0; count < 6; count++) senders.push(await open('127.0.0.2'))
+    for (const sender of senders) sender.write(post(100_000))
+    await until(() => started.length === 4)
+    const other = await open('127.0.0.3')
+    other.write(`${post(100_000)}${'a'.repeat(100_000)}`)
+    expect(await first(other)).toMatch(/^HTTP\/1.1 200/)
+    expect(started).toHaveLength(5)
+    for (const sender of senders) sender.write('a'.repeat(100_000))
+    await until(() => started.length === 7)
+  })
+
+  test('slow long requests keep their places only until others wait for them', async () => {
+    fakeClock()
+    const { open, started } = await scene({ mostBytes: 1 << 26 })
+    const slow: Socket[] = []
+    for (const from of ['2', '2', '2', '2', '3', '3', '4', '5']) {
+      const sender = await open(`127.0.0.${from}`)
+      sender.write(post(100_000))
+      slow.push(sender)
+      await until(() => started.length === slow.length)
+    }
+    vi.advanceTimersByTime(20_000)
+    expect(slow.map(({ destroyed }) => destroyed)).not.toContain(true)
+    const other = await open('127.0.0.6')
+    other.write(`${post(100_000)}${'a'.repeat(100_000)}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(started).toHaveLength(slow.length)
+    vi.advanceTimersByTime(1_000)
+    expect(await first(other)).toMatch(/^HTTP\/1.1 200/)
+  })
+
+  test('a client that disconnects ends its long requests', async () => {
+    const { open, started, traffic } = await scene({ mostBytes: 1 << 26 })
+    for (let count = 0; count < 12; count++) {
+      const socket = await open()
+      socket.write(post(100_000))
+      await until(() => started.length === count + 1)
+      socket.destroy()
+      await until(() => traffic.bytes === 0)
+    }
+  })
 })
