@@ -14,6 +14,7 @@ const programs = {
   'nightjar-wallet-rpc': 'server/nightjar-wallet-rpc.ts',
   'nightjar-scanner': 'server/wallet-rpc/scan-thread.ts',
   'nightjar-hasher': 'server/wallet-rpc/hash-thread.ts',
+  'nightjar-stretcher': 'server/wallet-rpc/stretch-thread.ts',
   'nightjar-pow': 'proxy/pow/thread.ts',
 }
 
@@ -26,6 +27,21 @@ const filesBeside: Plugin = {
     copyFileSync('protocol/checkpoints/mainnet-groups.bin', `${dir}/mainnet-groups.bin`)
   },
 }
+
+/**
+ * Escapes the few characters of a program that are outside Latin-1: V8 keeps a text with one of them in two bytes a
+ * character. A list of words in another script is shorter without escapes.
+ */
+const inLatin1: Plugin = {
+  name: 'nightjar:in-latin1',
+  renderChunk(code) {
+    const others = code.match(wide)?.length ?? 0
+    if (others === 0 || 5 * others > code.length) return null
+    const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+    return { code: code.replace(wide, escaped), map: null }
+  },
+}
+const wide = /[\u0100-\uffff]/g
 
 /** Address of the proxy behind the development server. */
 const backend = 'http://127.0.0.1:8341'
@@ -46,7 +62,7 @@ const startBackend: Plugin = {
 
 const forNode: UserConfig = {
   publicDir: false,
-  plugins: [filesBeside],
+  plugins: [filesBeside, inLatin1],
   // All packages are bundled, except those that contain a native module.
   ssr: { noExternal: true, external: ['better-sqlite3', 'zeromq'] },
   build: {
@@ -54,7 +70,11 @@ const forNode: UserConfig = {
     target: 'node20',
     outDir: 'dist',
     emptyOutDir: false,
-    rolldownOptions: { input: programs },
+    // V8 keeps the text of a program in memory.
+    rolldownOptions: {
+      input: programs,
+      output: { comments: { legal: true, annotation: false, jsdoc: false } },
+    },
   },
 }
 
