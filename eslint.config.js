@@ -62,6 +62,8 @@ export default ts.config(
       'server/**',
       'tests/bench/**',
       'tests/support/fuzz/main.ts',
+      'tests/support/tool.ts',
+      'tests/soak/**',
     ],
     rules: { 'no-console': 'off' },
   },

@@ -63,6 +63,7 @@ export function proofText({ tree, seed, node, date, results }) {
     '',
     `- Tested: ${treeText(tree)}`,
     `- Seed ${seed}, Node ${node}, finished on ${date}, duration ${duration(seconds)}.`,
+    '- Memory and handles under load: [soak.md](soak.md), written by `npm run soak`.',
     '',
     '| suite | passed | failed | skipped | duration |',
     '| --- | --- | --- | --- | --- |',
@@ -91,8 +92,12 @@ function countRows(counts) {
   return rows.length === 0 ? [] : ['| counted in tests | |', '| --- | --- |', ...rows.sort(), '']
 }
 
-/** @param {Tree} tree */
-function treeText({ commit, changed }) {
+/**
+ * Names the tested tree, and says whether it is a commit.
+ *
+ * @param {Tree} tree
+ */
+export function treeText({ commit, changed }) {
   if (commit === undefined)
     return 'a folder that is not a git repository. **This proves no commit.**'
   if (changed.length === 0) return `commit ${commit}, without uncommitted changes.`

@@ -10,6 +10,7 @@ import { http } from './groups/http.ts'
 import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
 import { load } from './groups/load.ts'
+import { memory } from './groups/memory.ts'
 import { multisig } from './groups/multisig.ts'
 import { node } from './groups/node.ts'
 import { open } from './groups/open.ts'
@@ -39,6 +40,7 @@ export const groups: readonly Group[] = [
   // Must be last: it adds addresses to the wallets that the earlier groups share.
   subaddresses,
   shop,
+  memory,
   load,
   http,
 ]

@@ -5,7 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { listOf, UsageError } from '#protocol/settings.ts'
-import { helpText, numberOf, readFlags, type Flags } from '../../server/flags/flags.ts'
+import { numberOf, type Given } from '../../server/flags/flags.ts'
+import { runWithFlags } from '../support/tool.ts'
 import type { Group } from './group.ts'
 import { groups } from './groups.ts'
 import type { Row } from './row.ts'
@@ -15,34 +16,28 @@ import { openFilled } from './wallets.ts'
 
 const names = groups.map(({ name }) => name).join(', ')
 
-const flags = {
-  only: { takes: 'NAME[,NAME...]', help: `Groups to measure: ${names}` },
-  json: { takes: 'FILE', help: 'Write the rows here' },
-  blocks: { takes: 'N', help: 'Blocks of the dense chain' },
-  transactions: { takes: 'N', help: 'Transactions in each of them' },
-  rounds: { takes: 'N', help: 'Turns that each program takes' },
-  tiny: { help: 'Everything very small: shows that it works, not how fast' },
-  help: { help: 'Show this' },
-} as const satisfies Flags
+const tool = {
+  name: 'bench',
+  summary: 'Measures beside other programs.',
+  flags: {
+    only: { takes: 'NAME[,NAME...]', help: `Groups to measure: ${names}` },
+    json: { takes: 'FILE', help: 'Write the rows here' },
+    blocks: { takes: 'N', help: 'Blocks of the dense chain' },
+    transactions: { takes: 'N', help: 'Transactions in each of them' },
+    rounds: { takes: 'N', help: 'Turns that each program takes' },
+    tiny: { help: 'Everything very small: shows that it works, not how fast' },
+  },
+} as const
 
 /** @returns The exit code. */
-export async function main(args: readonly string[]): Promise<number> {
-  try {
-    const given = readFlags(flags, args)
-    if (given.help) {
-      console.log(helpText('npm run bench -- [flags]', 'Measures beside other programs.', flags))
-      return 0
-    }
+export function main(args: readonly string[]): Promise<number> {
+  return runWithFlags(tool, args, async (given) => {
     const { rows, failed } = await measure(chosen(listOf(given.only)), sizeOf(given))
     console.log(table(rows))
     if (given.json !== undefined) writeFileSync(given.json, `${JSON.stringify(rows, null, 2)}\n`)
     if (failed.length > 0) console.error(`bench: failed: ${failed.join(', ')}`)
     return failed.length > 0 ? 1 : 0
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    console.error(`bench: ${error.message}`)
-    return 2
-  }
+  })
 }
 
 function chosen(wanted: readonly string[]): readonly Group[] {
@@ -52,7 +47,7 @@ function chosen(wanted: readonly string[]): readonly Group[] {
   return wanted.length === 0 ? groups : groups.filter(({ name }) => wanted.includes(name))
 }
 
-function sizeOf(given: ReturnType<typeof readFlags<typeof flags>>): Size {
+function sizeOf(given: Given<typeof tool.flags>): Size {
   const size = given.tiny ? tinySize : fullSize
   const number = (
     flag: 'blocks' | 'transactions' | 'rounds',

@@ -8,7 +8,7 @@ import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '../support/network/free-port.ts'
 import { poll, startProgram } from '../support/programs/process.ts'
 import { bounded, timeoutMs } from './bounded-screen.ts'
-import { findControl } from './find-control.ts'
+import { findButton, findControl } from './find-control.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 
@@ -96,11 +96,4 @@ async function shown(
     if (element) return element
     if (Date.now() > end) throw new Error(`no ${what} after ${timeoutMs} ms`)
   }
-}
-
-/** The enabled button of this name. Runs in the page, so it uses nothing outside of itself. */
-function findButton(name: string): Element | null {
-  const buttons = [...document.querySelectorAll<HTMLElement>('button, [role=button]')]
-  const named = buttons.find((button) => (button.ariaLabel ?? button.innerText).trim() === name)
-  return named && !named.matches(':disabled') ? named : null
 }

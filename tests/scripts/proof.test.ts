@@ -25,6 +25,7 @@ describe('proofText', () => {
         '',
         `- Tested: commit ${commit}, without uncommitted changes.`,
         '- Seed 7, Node 20.20.2, finished on 2026-11-23, duration 5 min.',
+        '- Memory and handles under load: [soak.md](soak.md), written by `npm run soak`.',
         '',
         '| suite | passed | failed | skipped | duration |',
         '| --- | --- | --- | --- | --- |',

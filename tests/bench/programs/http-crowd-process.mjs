@@ -23,7 +23,9 @@ const invalid = [
   post('', '/nothing'),
   post('{}', '/json_rpc', 'evil.example'),
   post(`{"method":"get_version","params":[${manyIntegers}1]}`),
+  // Methods with long requests, of a wallet service and of a daemon.
   post(`{"method":"import_outputs","params":{"a":[${manyIntegers}1]}}`),
+  post(`{"method":"get_output_histogram","params":{"amounts":[${manyIntegers}1]}}`),
 ]
 /** The server closes the connection after these, so they are sent seldom. */
 const fatal = ['GET / HTTP/9.9\r\n\r\n', post('{').repeat(100)]

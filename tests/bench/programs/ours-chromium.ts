@@ -1,16 +1,12 @@
 /**
  * Our engine in Chromium: the built page, with calls from inside its worker.
  *
- * It uses Puppeteer, which can disable network monitoring: monitoring copies every response on the
- * thread of the request.
- *
  * @module
  */
 import { parseJson, stringifyJson } from '#protocol/json/json.ts'
-import puppeteer, { type CDPSession, type Page, type WebWorker } from 'puppeteer-core'
-import { flags } from '../../e2e/chromium.ts'
+import type { CDPSession, Page, WebWorker } from 'puppeteer-core'
+import { launchUnwatched } from '../../e2e/unwatched-chromium.ts'
 import type { Result } from '../../support/programs/monerod.ts'
-import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { pause, poll } from '../../support/programs/process.ts'
 import { asOnWire } from '../../support/wallet-comparison/comparable-answers.ts'
 import { argumentsOf, family } from '../processes.ts'
@@ -28,14 +24,7 @@ export type ChromiumWallet = BenchWallet & {
 
 /** Opens the page at `url`. */
 export async function chromiumWallet({ url }: { url: string }): Promise<ChromiumWallet> {
-  const browser = await puppeteer.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [...flags],
-    networkEnabled: false,
-    // A refresh has no time limit.
-    userDataDir: temporaryFolder('chromium'),
-    protocolTimeout: 0,
-  })
+  const browser = await launchUnwatched()
   const pid = browser.process()!.pid!
   const [page] = await browser.pages()
   await page!.goto(url)

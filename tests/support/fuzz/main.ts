@@ -4,27 +4,26 @@
  * @module
  */
 import { UsageError } from '#protocol/settings.ts'
-import { helpText, numberOf, readFlags, type Flags } from '../../../server/flags/flags.ts'
+import { numberOf } from '../../../server/flags/flags.ts'
+import { runWithFlags } from '../tool.ts'
 import { inputCounts } from './input-counts.ts'
 import { readers } from './readers.ts'
 import { FuzzFailure, runFuzz, type FuzzResult } from './run-fuzz.ts'
 
-const flags = {
-  inputs: { takes: 'N', help: 'Inputs of all readers; default 100000' },
-  reader: { takes: 'NAME', help: `Only this one: ${readers.map(({ name }) => name).join(', ')}` },
-  seed: { takes: 'N', help: 'Of the inputs; default NIGHTJAR_SEED, or a random one' },
-  input: { takes: 'N', help: 'Only the input with this number' },
-  help: { help: 'Show this' },
-} as const satisfies Flags
+const tool = {
+  name: 'fuzz',
+  summary: 'Reads hostile inputs.',
+  flags: {
+    inputs: { takes: 'N', help: 'Inputs of all readers; default 100000' },
+    reader: { takes: 'NAME', help: `Only this one: ${readers.map(({ name }) => name).join(', ')}` },
+    seed: { takes: 'N', help: 'Of the inputs; default NIGHTJAR_SEED, or a random one' },
+    input: { takes: 'N', help: 'Only the input with this number' },
+  },
+} as const
 
 /** @returns The exit code. */
-export async function main(args: readonly string[]): Promise<number> {
-  try {
-    const given = readFlags(flags, args)
-    if (given.help) {
-      console.log(helpText('npm run fuzz -- [flags]', 'Reads hostile inputs.', flags))
-      return 0
-    }
+export function main(args: readonly string[]): Promise<number> {
+  return runWithFlags(tool, args, async (given) => {
     const number = (flag: 'inputs' | 'seed' | 'input', otherwise: number) =>
       given[flag] === undefined ? otherwise : numberOf(flag, given[flag], 2 ** 31)
     const drawn = Math.floor(Math.random() * 2 ** 31)
@@ -37,12 +36,19 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error(`seed ${seed}`)
     const log = (line: string) => console.error(line)
     const first = number('input', 0)
-    console.log(table(await runFuzz({ seed, inputs, counted: false, first, log })))
+    return found({ seed, inputs, counted: false, first, log })
+  })
+}
+
+/** @returns The exit code. */
+async function found(plan: Parameters<typeof runFuzz>[0]): Promise<number> {
+  try {
+    console.log(table(await runFuzz(plan)))
     return 0
   } catch (error) {
-    if (!(error instanceof FuzzFailure || error instanceof UsageError)) throw error
+    if (!(error instanceof FuzzFailure)) throw error
     console.error(`fuzz: ${error.message}`)
-    return error instanceof UsageError ? 2 : 1
+    return 1
   }
 }
 
