@@ -230,7 +230,7 @@ describe('Traffic', () => {
 
   test('slow long requests keep their places only until others wait for them', async () => {
     fakeClock()
-    const { open, started } = await scene({ mostBytes: 1 << 26 })
+    const { open, started } = await scene({ mostBytes: 1 << 26, silenceMs: 3_600_000 })
     const slow: Socket[] = []
     for (const from of ['2', '2', '2', '2', '3', '3', '4', '5']) {
       const sender = await open(`127.0.0.${from}`)
