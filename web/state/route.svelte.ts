@@ -21,8 +21,13 @@ export class Route {
 
   /** Removes the detail, in the address bar too. */
   clearDetail() {
-    history.replaceState(null, '', `#/${this.place}`)
-    this.detail = ''
+    this.replaceDetail('')
+  }
+
+  /** Changes the detail without a new entry in the browser's history. */
+  replaceDetail(detail: string) {
+    history.replaceState(null, '', detail ? `#/${this.place}/${detail}` : `#/${this.place}`)
+    this.detail = detail
   }
 
   #read() {

@@ -197,10 +197,13 @@ export class WalletState {
     const params = { ...kinds, pending_elsewhere: true, account_index }
     const found = await this.#client.get_transfers(params)
     if (account_index !== this.account) return
-    const all = [found.in, found.out, found.pending, found.failed, found.pool]
-    this.transfers = all.flatMap((list) => list ?? []).sort(newestFirst)
+    this.transfers = sortedTransfers(found)
   }
 }
+
+/** All lists as one, newest first. */
+export const sortedTransfers = ({ in: received, out, pending, failed, pool }: Transfers) =>
+  [received, out, pending, failed, pool].flatMap((list) => list ?? []).sort(newestFirst)
 
 function newestFirst(a: Transfer, b: Transfer) {
   const order = Number(b.timestamp - a.timestamp)

@@ -28,6 +28,13 @@ describe('the fragment of the address bar', () => {
     expect(route).toMatchObject({ place: 'history', detail: '' })
   })
 
+  test('has another detail after replaceDetail', () => {
+    const route = routeOf('#/history')
+    route.replaceDetail('direction=in')
+    expect(location.hash).toBe('#/history/direction=in')
+    expect(route).toMatchObject({ place: 'history', detail: 'direction=in' })
+  })
+
   test('is not decoded if it is malformed', () => {
     expect(routeOf('#/history/%')).toMatchObject({ place: 'history', detail: '%' })
   })
