@@ -18,7 +18,13 @@ import { spawnSync } from 'node:child_process'
  * @typedef {{ commit: string | undefined, changed: string[] }} Tree
  */
 
-/** @typedef {{ tree: Tree, seed: string, node: string, date: string, results: Result[] }} Run */
+/**
+ * `isSoaked`: whether there is a result of `npm run soak`.
+ *
+ * @typedef {{
+ *   tree: Tree, seed: string, node: string, date: string, isSoaked: boolean, results: Result[],
+ * }} Run
+ */
 
 /**
  * @param {string} root
@@ -49,7 +55,7 @@ export function summary(/** @type {Result[]} */ results) {
  *
  * @param {Run} run
  */
-export function proofText({ tree, seed, node, date, results }) {
+export function proofText({ tree, seed, node, date, isSoaked, results }) {
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
   const rows = results.map(({ name, passed, failed, skipped, seconds }) =>
     ['', name, passed, failed, skipped, duration(seconds), ''].join(' | ').trim(),
@@ -63,7 +69,9 @@ export function proofText({ tree, seed, node, date, results }) {
     '',
     `- Tested: ${treeText(tree)}`,
     `- Seed ${seed}, Node ${node}, finished on ${date}, duration ${duration(seconds)}.`,
-    '- Memory and handles under load: [soak.md](soak.md), written by `npm run soak`.',
+    ...(isSoaked
+      ? ['- Memory and handles under load: [soak.md](soak.md), written by `npm run soak`.']
+      : []),
     '',
     '| suite | passed | failed | skipped | duration |',
     '| --- | --- | --- | --- | --- |',

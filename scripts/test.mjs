@@ -6,7 +6,7 @@
  * tree gives the same result; `NIGHTJAR_SEED` sets another.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addedCounts, proofText, summary, testedTree } from './proof.mjs'
@@ -40,9 +40,10 @@ if (proof) {
   if (after.commit !== before.commit) changed.push('HEAD')
   const date = new Date().toISOString().slice(0, 10)
   const tree = { ...before, changed }
+  const isSoaked = existsSync('docs/soak.md')
   writeFileSync(
     'docs/proof.md',
-    proofText({ tree, seed, node: process.versions.node, date, results }),
+    proofText({ tree, seed, node: process.versions.node, date, isSoaked, results }),
   )
 }
 for (const { name, passed, failed, seconds } of results)

@@ -10,7 +10,7 @@ const results = [
   { name: 'types', passed: 1, failed: 0, skipped: 0, seconds: 21 },
   { name: 'unit', passed: 9184, failed: 0, skipped: 0, seconds: 301 },
 ]
-const run = { seed: '7', node: '20.20.2', date: '2026-11-23', results }
+const run = { seed: '7', node: '20.20.2', date: '2026-11-23', isSoaked: true, results }
 const commit = 'ab'.repeat(20)
 
 describe('proofText', () => {
@@ -34,6 +34,12 @@ describe('proofText', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  test('links to the soak only if there is one', () => {
+    const tree = { commit, changed: [] }
+    expect(proofText({ ...run, tree })).toContain('soak.md')
+    expect(proofText({ ...run, tree, isSoaked: false })).not.toContain('soak')
   })
 
   test('adds up what tests counted, by name', () => {
