@@ -2,7 +2,7 @@
 export const barPlaces = ['overview', 'receive', 'send', 'history', 'settings'] as const
 export type BarPlace = (typeof barPlaces)[number]
 /** The settings link to the views that are not in the navigation bar. */
-const places = [...barPlaces, 'console', 'shared'] as const
+const places = [...barPlaces, 'console', 'shared', 'proofs'] as const
 export type Place = (typeof places)[number]
 
 /** The current view. `detail` is the rest of the fragment, such as a transaction id. */
@@ -24,7 +24,7 @@ export class Route {
     this.replaceDetail('')
   }
 
-  /** Changes the detail without a new entry in the browser's history. */
+  /** Replaces the detail, also in the address bar and the history of the tab. */
   replaceDetail(detail: string) {
     history.replaceState(null, '', detail ? `#/${this.place}/${detail}` : `#/${this.place}`)
     this.detail = detail

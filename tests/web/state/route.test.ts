@@ -35,6 +35,13 @@ describe('the fragment of the address bar', () => {
     expect(route).toMatchObject({ place: 'history', detail: 'direction=in' })
   })
 
+  test('keeps no key of a link after replaceDetail', () => {
+    const route = routeOf('#/proofs/check/key/secret')
+    route.replaceDetail('check')
+    expect(location.hash).toBe('#/proofs/check')
+    expect(route).toMatchObject({ place: 'proofs', detail: 'check' })
+  })
+
   test('is not decoded if it is malformed', () => {
     expect(routeOf('#/history/%')).toMatchObject({ place: 'history', detail: '%' })
   })

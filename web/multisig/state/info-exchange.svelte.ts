@@ -1,7 +1,7 @@
 import { Task } from '../../state/task.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
 import { multisigErrorText } from './error-text.ts'
-import type { WalletCalls } from './wallet-calls.ts'
+import type { WalletCalls } from '../../state/wallet-calls.ts'
 import {
   isSameInfo,
   mergeInfo,

@@ -1,7 +1,7 @@
 import { Task } from '../../state/task.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
 import { multisigErrorText } from './error-text.ts'
-import type { WalletCalls } from './wallet-calls.ts'
+import type { WalletCalls } from '../../state/wallet-calls.ts'
 import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type KeyMessage } from './messages.ts'
 import { addMessages, currentRound, type GroupSize, type KeyExchangeState } from './key-rounds.ts'

@@ -1,7 +1,7 @@
 import type { WalletClient } from '../../client.ts'
 import { Task } from '../../state/task.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
-import type { WalletCalls } from './wallet-calls.ts'
+import type { WalletCalls } from '../../state/wallet-calls.ts'
 import { multisigErrorText } from './error-text.ts'
 import { otherGroupError } from './info-exchange.svelte.ts'
 import { hasSignatureOf, replacementOf } from './replacement.ts'

@@ -5,9 +5,9 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { WalletClient } from '../../client.ts'
-import type { Session } from '../../state/session.svelte.ts'
-import type { WalletState } from '../../state/wallet.svelte.ts'
+import type { WalletClient } from '../client.ts'
+import type { Session } from './session.svelte.ts'
+import type { WalletState } from './wallet.svelte.ts'
 
 export type WalletCalls = {
   client: WalletClient

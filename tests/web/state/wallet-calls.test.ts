@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { walletCalls } from '../../../../web/multisig/state/wallet-calls.ts'
-import { memberPage } from './scripted-member.ts'
+import { walletCalls } from '../../../web/state/wallet-calls.ts'
+import { memberPage } from '../multisig/state/scripted-member.ts'
 
 describe('walletCalls', () => {
   test('passes calls on while the wallet is open', async () => {
