@@ -68,7 +68,8 @@ async function tab(context: BrowserContext): Promise<ObservedScreen> {
     fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
     tick: (label) => page.getByLabel(label, { exact: true }).check(),
-    see: (text, timeout = 30_000) => page.getByText(text).first().waitFor({ timeout }),
+    see: (text, timeout = 30_000) =>
+      page.getByText(text).filter({ visible: true }).first().waitFor({ timeout }),
     read: (selector) => page.locator(selector).allInnerTexts(),
     run: (script) => page.evaluate(script),
     reload: async () => void (await page.reload()),
