@@ -9,7 +9,7 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { dataView } from '../bytes.ts'
-import { crc32 } from './crc32.ts'
+import { crc32 } from '../crc32.ts'
 import { allLists, oldLanguageName, type Language } from './languages.ts'
 import { listSize, type WordList } from './word-list.ts'
 

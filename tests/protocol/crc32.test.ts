@@ -2,8 +2,8 @@ import { crc32 as zlibCrc32 } from 'node:zlib'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { crc32 } from '#protocol/mnemonic/crc32.ts'
-import { count, seed } from '../../support/random/case-counts.ts'
+import { crc32 } from '#protocol/crc32.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 test('crc32 returns the check value of ISO-HDLC', () => {
   expect(crc32(utf8ToBytes('123456789'))).toBe(0xcbf4_3926)

@@ -1,5 +1,5 @@
 /**
- * CRC-32 (ISO-HDLC), which selects the checksum word of a seed.
+ * CRC-32 (ISO-HDLC): selects the checksum word of a seed, and is the checksum of animated QR codes.
  *
  * @module
  */
