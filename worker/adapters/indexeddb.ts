@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import { StorageFailure, storageFailure } from '#protocol/storage-failure.ts'
 import type { RecordStore, WalletFiles } from '../engine/base/ports.ts'
 import { systemClock } from './platform.ts'
@@ -125,14 +125,28 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 1): Wal
       return (await lockedRecords(name)) ?? 'in use'
     },
     remove: (name) =>
-      use(async ({ database }) => {
-        const change = database.transaction(['wallets', 'records'], 'readwrite')
-        await Promise.all([
-          change.objectStore('wallets').delete(name),
-          change.objectStore('records').delete(rangeOf(name)),
-          change.done,
-        ])
-      }),
+      use(({ database }) =>
+        atomically(database, ({ wallets, records, request }) => {
+          request(wallets.delete(name))
+          request(records.delete(rangeOf(name)))
+        }),
+      ),
+    rename: (from, to) =>
+      use(({ database }) =>
+        atomically(database, async ({ wallets, records, request }) => {
+          const [entry, keys, values] = await Promise.all([
+            wallets.get(from),
+            records.getAllKeys(rangeOf(from)),
+            records.getAll(rangeOf(from)),
+          ])
+          if (!entry) throw new StorageFailure(deletedByBrowser)
+          request(wallets.add({ ...entry, name: to }))
+          request(wallets.delete(from))
+          for (const [index, [, name]] of keys.entries())
+            request(records.put(values[index]!, [to, name]))
+          request(records.delete(rangeOf(from)))
+        }),
+      ),
   }
 }
 
@@ -212,32 +226,53 @@ function idbRecords(
         return new Map(keys.map(([, name], index) => [name, values[index]!]))
       }),
     write: (puts, deletes) =>
-      explained(async () => {
-        // Strict: the transaction completes after the browser has flushed the data to the disk.
-        const change = database.transaction(['wallets', 'records'], 'readwrite', {
-          durability: 'strict',
-        })
-        const records = change.objectStore('records')
-        // Of an aborted transaction, only `done` has the reason. Its requests fail with an AbortError.
-        const request = (made: Promise<unknown>) => void made.catch(() => undefined)
-        try {
+      explained(() =>
+        atomically(database, ({ wallets, records, request }) => {
           // The wallet is listed with its first record, so that a half-made one is never seen.
-          request(change.objectStore('wallets').put({ name: wallet }))
+          request(wallets.put({ name: wallet }))
           for (const [name, bytes] of puts) request(records.put(bytes, [wallet, name]))
           for (const name of deletes) request(records.delete([wallet, name]))
-        } catch (error) {
-          // Otherwise the requests before it would be stored.
-          change.abort()
-          await change.done.catch(() => undefined)
-          throw error
-        }
-        await change.done
-      }),
+        }),
+      ),
     async flush() {},
     async close() {
       closed()
     },
   }
+}
+
+type Change = IDBPTransaction<Schema, ('wallets' | 'records')[], 'readwrite'>
+
+/** The stores of a change, and how it makes a request whose result it does not need. */
+type Stores = {
+  wallets: ReturnType<typeof walletsOf>
+  records: ReturnType<typeof recordsOf>
+  request(made: Promise<unknown>): void
+}
+
+const walletsOf = (change: Change) => change.objectStore('wallets')
+const recordsOf = (change: Change) => change.objectStore('records')
+
+/** Stores all requests that `make` makes, or none of them. */
+async function atomically(
+  database: IDBPDatabase<Schema>,
+  make: (stores: Stores) => void | Promise<void>,
+): Promise<void> {
+  // Strict: the transaction completes after the browser has flushed the data to the disk.
+  const change: Change = database.transaction(['wallets', 'records'], 'readwrite', {
+    durability: 'strict',
+  })
+  // Of an aborted transaction, only `done` has the reason. Its requests fail with an AbortError.
+  const request = (made: Promise<unknown>) => void made.catch(() => undefined)
+  try {
+    await make({ wallets: walletsOf(change), records: recordsOf(change), request })
+  } catch (error) {
+    // Otherwise the requests before it would be stored. A request that failed has aborted it already.
+    if (change.error === null) change.abort()
+    await change.done.catch(() => undefined)
+    throw error
+  }
+  await change.done
 }
 
 /** Keys are ordered, and an array sorts after every string: all records of one wallet. */

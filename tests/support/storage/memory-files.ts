@@ -47,6 +47,12 @@ export class MemoryFiles implements WalletFiles {
     this.contents.delete(name)
   }
 
+  async rename(from: string, to: string) {
+    this.beforeWrite()
+    this.contents.set(to, this.contents.get(from)!)
+    this.contents.delete(from)
+  }
+
   async keyFile(name: string) {
     return this.keyFiles.get(name)
   }

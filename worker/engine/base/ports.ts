@@ -113,7 +113,13 @@ export type WalletFiles = {
   exists(name: string): Promise<boolean>
   create(name: string): Promise<RecordStore | 'exists'>
   open(name: string): Promise<RecordStore | WalletFileError>
+  /** Removes a wallet, atomically. The caller holds its lock, or has just failed to make it. */
   remove(name: string): Promise<void>
+  /**
+   * Gives a wallet another name, atomically. The caller holds the locks of both names. Absent where wallets are in
+   * a folder: their files can be renamed there.
+   */
+  rename?(from: string, to: string): Promise<void>
   /** Content of NAME.keys if it is a key file of monero; absent if wallets are not in a folder. */
   keyFile?(name: string): Promise<Uint8Array | undefined>
 }
