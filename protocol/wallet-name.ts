@@ -5,7 +5,7 @@
  */
 
 /** In characters, as a person counts most of them. */
-export const longestWalletName = 60
+const longestWalletName = 60
 
 export type WalletNameFault = 'empty' | 'long' | 'characters' | 'taken'
 
