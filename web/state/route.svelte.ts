@@ -1,8 +1,8 @@
 /** Views of an open wallet. The fragment of the address bar names the current one. */
 export const barPlaces = ['overview', 'receive', 'send', 'history', 'settings'] as const
 export type BarPlace = (typeof barPlaces)[number]
-/** The settings link to the views that are not in the navigation bar. */
-const places = [...barPlaces, 'console', 'shared', 'proofs'] as const
+/** Other views link to those that are not in the navigation bar. */
+const places = [...barPlaces, 'console', 'shared', 'proofs', 'wallets'] as const
 export type Place = (typeof places)[number]
 
 /** The current view. `detail` is the rest of the fragment, such as a transaction id. */

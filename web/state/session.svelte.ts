@@ -1,12 +1,14 @@
 import { createContext } from 'svelte'
 import type { HostEvent } from '../../worker/hosts/host.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { walletNameFault, walletNameOf } from '#protocol/wallet-name.ts'
 import type { WireError } from '../../worker/rpc/wire-error.ts'
 import { walletClient, type WalletClient } from '../client.ts'
 import { errorText } from '../format/error-text.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { storedThreads, storeThreads } from './scan-threads.ts'
 import { wantsWholeBlocks } from './whole-blocks.ts'
+import { walletMarks } from './wallet-marks.svelte.ts'
 import { storedWorkCheck, storeWorkCheck } from './work-check.ts'
 import { WalletState } from './wallet.svelte.ts'
 
@@ -32,6 +34,10 @@ export class Session {
   lockedAfter = $state<number>()
   /** Why the last wallet was closed: its storage is gone. */
   lost = $state<string>()
+  /** The wallet that the entrance asks the password of: the last open one, or the one chosen there. */
+  next = $state<string>()
+  /** What the entrance starts with instead. */
+  way = $state<'create' | 'restore'>()
   /** Why the worker could not start. */
   error = $state<string>()
   /** Number of requests for the worker's state: an answer to an old request is ignored. */
@@ -128,6 +134,57 @@ export class Session {
     await this.#readState()
   }
 
+  /**
+   * Locks the wallet for another one, and shows the entrance.
+   *
+   * @param to.wallet - The wallet whose password is asked next.
+   * @param to.way - Or how another one is added.
+   * @throws {RpcError} While a payment is being sent.
+   */
+  async leave({ wallet, way }: { wallet?: string; way?: 'create' | 'restore' }) {
+    if (this.paying)
+      throw new RpcError('UNKNOWN_ERROR', 'A payment is being sent. Try again when it is sent.')
+    this.way = way
+    this.next = wallet ?? this.next
+    await this.lock()
+  }
+
+  /** Why a text cannot name a wallet. @param own - The present name of that wallet, if it has one. */
+  nameFault(text: string, own?: string) {
+    const others = this.state?.wallets.filter((name) => name !== own)
+    return walletNameFault(walletNameOf(text), others ?? [])
+  }
+
+  /** A name for a new wallet: the first one, with a number if that is taken. */
+  freeName(first: string): string {
+    let name = first
+    for (let number = 2; this.nameFault(name) === 'taken'; number++) name = `${first} ${number}`
+    return name
+  }
+
+  /** Reads the names of the wallets, which other tabs may have changed. */
+  async readWallets() {
+    this.#list(await this.client.list_wallets({}))
+  }
+
+  /** Gives a closed wallet another name. It keeps its mark. @returns The name. */
+  async renameWallet(filename: string, text: string): Promise<string> {
+    const name = walletNameOf(text)
+    this.#list(await this.client.rename_wallet({ filename, name }))
+    walletMarks.rename(filename, name)
+    return name
+  }
+
+  /** Removes a closed wallet, and what the page stores about it. */
+  async removeWallet(filename: string) {
+    this.#list(await this.client.remove_wallet({ filename }))
+    walletMarks.remove(filename)
+  }
+
+  #list({ wallets }: { wallets: string[] }) {
+    if (this.state) this.state = { ...this.state, wallets }
+  }
+
   async #readState() {
     const request = ++this.#stateRequests
     const state = await this.client.get_state({})
@@ -137,7 +194,10 @@ export class Session {
     if (state.open !== undefined) this.lost = undefined
     if (state.open === this.wallet?.name) return
     this.wallet = state.open === undefined ? undefined : new WalletState(this, state.open)
-    this.wallet?.begin()
+    if (!this.wallet) return
+    this.next = state.open
+    this.way = undefined
+    this.wallet.begin()
   }
 
   /** Removes a closed wallet from the screen at once. */

@@ -12,16 +12,22 @@ async function page(state?: { error: { code: number; message: string } }) {
     open: 'mine' as string | undefined,
     waiting: Promise.resolve(),
     tell: (_: HostEvent) => {},
+    calls: [] as [name: string, params: unknown][],
+    wallets: ['mine'],
   }
   const host = {
     subscribe: (tell: typeof script.tell) => void (script.tell = tell),
     startThreadsBy() {},
-    async call(name: string) {
+    async call(name: string, params: unknown) {
+      script.calls.push([name, params])
+      if (name.endsWith('_wallets') || /^re(name|move)_wallet$/.test(name))
+        return { result: { wallets: script.wallets } }
+      if (name === 'close_wallet') script.open = undefined
       if (name !== 'get_state') return { result: {} }
       if (state) return state
       const { open } = script
       if (open === undefined) await script.waiting
-      return { result: { wallets: ['mine'], open } }
+      return { result: { wallets: script.wallets, open } }
     },
   }
   class Worker {
@@ -32,7 +38,7 @@ async function page(state?: { error: { code: number; message: string } }) {
       return port1
     }
   }
-  Object.assign(globalThis, { Worker, localStorage: { getItem: () => null } })
+  Object.assign(globalThis, { Worker, localStorage: { getItem: () => null, setItem() {} } })
   const session = new Session()
   await session.start()
   return { session, script }
@@ -105,4 +111,62 @@ test('the page does not reload while it shows the seed of a new wallet', async (
   expect(session.busy).toBe(true)
   session.making = false
   expect(session.busy).toBe(false)
+})
+
+describe('several wallets', () => {
+  test('another one is chosen after the open one is locked', async () => {
+    const { session, script } = await page()
+    await session.leave({ wallet: 'other' })
+    expect(script.calls).toContainEqual(['close_wallet', {}])
+    expect(session).toMatchObject({ wallet: undefined, next: 'other', way: undefined })
+  })
+
+  test('another one is added after the open one is locked, which is chosen again later', async () => {
+    const { session, script } = await page()
+    await session.leave({ way: 'restore' })
+    expect(session).toMatchObject({ wallet: undefined, next: 'mine', way: 'restore' })
+    script.open = 'mine'
+    await session.open('mine', 'password')
+    expect(session.way).toBeUndefined()
+  })
+
+  test('error: the open one is not locked while it pays', async () => {
+    const { session, script } = await page()
+    let pay = () => {}
+    const paid = session.withoutReload(() => new Promise<void>((resolve) => (pay = resolve)))
+    await expect(session.leave({ wallet: 'other' })).rejects.toThrow('A payment is being sent.')
+    expect(script.calls.map(([name]) => name)).not.toContain('close_wallet')
+    expect(session.wallet?.name).toBe('mine')
+    pay()
+    await paid
+    await session.leave({ wallet: 'other' })
+    expect(session.wallet).toBeUndefined()
+  })
+
+  test('are listed as they are after each change', async () => {
+    const { session, script } = await page()
+    script.wallets = ['added in another tab', 'mine']
+    await session.readWallets()
+    expect(session.state?.wallets).toEqual(['added in another tab', 'mine'])
+    script.wallets = ['Caf\u00e9', 'mine']
+    expect(await session.renameWallet('added in another tab', ' Cafe\u0301 ')).toBe('Caf\u00e9')
+    expect(script.calls).toContainEqual([
+      'rename_wallet',
+      { filename: 'added in another tab', name: 'Caf\u00e9' },
+    ])
+    expect(session.state?.wallets).toEqual(['Caf\u00e9', 'mine'])
+    script.wallets = ['mine']
+    await session.removeWallet('Caf\u00e9')
+    expect(session.state?.wallets).toEqual(['mine'])
+  })
+
+  test('have different names', async () => {
+    const { session, script } = await page()
+    script.wallets = ['mine', 'My wallet', 'my wallet 2']
+    await session.readWallets()
+    expect(session.freeName('My wallet')).toBe('My wallet 3')
+    expect(session.freeName('Savings')).toBe('Savings')
+    expect(session.nameFault(' MINE ')).toBe('taken')
+    expect(session.nameFault('MINE', 'mine')).toBeUndefined()
+  })
 })
