@@ -93,6 +93,12 @@ export class WalletState {
     this.#endPause()
   }
 
+  /** Shows the account that the address bar names, if it exists and is not shown. */
+  follow(account: number | undefined) {
+    if (account === undefined || account === this.account) return
+    if (this.accounts?.subaddress_accounts[account]) this.choose(account)
+  }
+
   /** Refreshes now, without waiting for the next periodic refresh. */
   async refresh() {
     await this.#client.refresh({})

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../web/state/session.svelte.ts'
-import { WalletState } from '../../../web/state/wallet.svelte.ts'
+import { WalletState, type Accounts } from '../../../web/state/wallet.svelte.ts'
 
 type Params = { account_index?: number; ids?: string[] }
 
@@ -67,6 +67,24 @@ describe('the account on screen', () => {
     await turn()
     expect(seen).not.toContain(0)
     expect(shown(wallet)).toMatchObject(of(1))
+  })
+
+  test('is that of the address bar, once it exists', async () => {
+    const wallet = open()
+    wallet.begin()
+    await turn()
+    wallet.follow(1)
+    expect(wallet.account).toBe(0)
+    wallet.accounts = { subaddress_accounts: [{}, {}] } as unknown as Accounts
+    wallet.follow(undefined)
+    expect(wallet.account).toBe(0)
+    wallet.follow(1)
+    await turn()
+    expect(wallet.account).toBe(1)
+    expect(shown(wallet)).toMatchObject(of(1))
+    wallet.accounts = { subaddress_accounts: [{}, {}] } as unknown as Accounts
+    wallet.follow(2)
+    expect(wallet.account).toBe(1)
   })
 
   test('stays when it is chosen again', async () => {
