@@ -5,6 +5,7 @@ export const strokes = {
   send: 'M12 20V8m0 0-5 5m5-5 5 5M5 4h14',
   history: 'M12 7v5l3.500 2M4.500 12a7.500 7.500 0 1 0 2.400-5.500M4 4v4h4',
   settings: 'M5 7h8m4 0h2M5 17h2m4 0h8M15 5v4M9 15v4',
+  search: 'M10.500 4.500a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM15 15l5 5',
   lock: 'M6.500 11V8a5.500 5.500 0 0 1 11 0v3M5 11h14v9H5z',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   check: 'm5 12.500 4.500 4.500L19 7.500',

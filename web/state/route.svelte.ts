@@ -32,6 +32,14 @@ export class Route {
     return this.#fragment(place, detail)
   }
 
+  /** Removes the detail from the address bar. @returns It. */
+  takeDetail(): string {
+    const { detail } = this
+    this.detail = ''
+    history.replaceState(null, '', this.#fragment(this.place, ''))
+    return detail
+  }
+
   /** Removes the detail and the account, in the address bar too. */
   clearDetail() {
     this.account = undefined

@@ -65,6 +65,13 @@ describe('the fragment of the address bar', () => {
     expect(route.account).toBe(0)
   })
 
+  test('loses a detail that a view takes, and keeps the account', () => {
+    const route = routeOf('#/send/8abc?account=3')
+    expect(route.takeDetail()).toBe('8abc')
+    expect(location.hash).toBe('#/send?account=3')
+    expect(route.takeDetail()).toBe('')
+  })
+
   test('names no account after the wallet was locked', () => {
     const route = routeOf('#/history/ff?account=3')
     route.clearDetail()
