@@ -44,7 +44,8 @@ const hash = () => screen.run<string>('location.hash')
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-const picked = () => page.getByLabel('Account', { exact: true }).locator('option:checked').innerText()
+const picked = () =>
+  page.getByLabel('Account', { exact: true }).locator('option:checked').innerText()
 
 describe('accounts', () => {
   test('are created, labelled and tagged', async () => {
@@ -95,9 +96,9 @@ describe('accounts', () => {
 
 describe('settings', () => {
   const cards = () =>
-    page.locator('main section.card:visible').evaluateAll((found) =>
-      found.map((card) => card.getAttribute('aria-labelledby')),
-    )
+    page
+      .locator('main section.card:visible')
+      .evaluateAll((found) => found.map((card) => card.getAttribute('aria-labelledby')))
 
   test('are in groups, each with an address', async () => {
     await go('settings')

@@ -30,7 +30,9 @@ async function shoot(name: string) {
     await screen.shoot(`wallets-${name}-${theme}`)
     await screen.narrow(async () => {
       await screen.shoot(`wallets-${name}-narrow-${theme}`)
-      expect(await screen.run('document.documentElement.scrollWidth > innerWidth'), name).toBe(false)
+      expect(await screen.run('document.documentElement.scrollWidth > innerWidth'), name).toBe(
+        false,
+      )
     })
   }
   faults.push(...(await axeFaults(screen, name)))

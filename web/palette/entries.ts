@@ -66,7 +66,10 @@ export const accountEntry = ({ account_index, label, tag, balance }: Account): E
 })
 
 /** An own address. The first one of an account has the label of the account. */
-export const addressEntry = (account: number, { address_index, address, label }: Address): Entry => ({
+export const addressEntry = (
+  account: number,
+  { address_index, address, label }: Address,
+): Entry => ({
   id: `address ${account} ${address_index}`,
   title: label || (address_index === 0 ? 'Primary address' : `Address ${address_index}`),
   detail: `Address, ${address}`,

@@ -1,5 +1,6 @@
 /**
- * Search over entries: each word of the query must be in the title or the text, or its letters in the title in order.
+ * Search over entries: each word of the query must be in the title or the text; its letters can be apart in
+ * the title.
  *
  * @module
  */
@@ -64,10 +65,13 @@ function costInTitle(title: string, word: string): number {
 
 const isWordStart = (title: string, word: string) => title.includes(` ${word}`)
 
-/** Whether the letters of a word are in a title, in this order. */
+/** Whether the letters of a word are in a title, in this order, the first one at the start of a word. */
 function hasInOrder(title: string, word: string): boolean {
-  let from = 0
-  for (const letter of word) {
+  const [first = '', ...letters] = word
+  let from = ` ${title}`.indexOf(` ${first}`)
+  if (from < 0) return false
+  from += first.length
+  for (const letter of letters) {
     const at = title.indexOf(letter, from)
     if (at < 0) return false
     from = at + letter.length

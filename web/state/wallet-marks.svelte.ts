@@ -7,7 +7,7 @@ const key = 'nightjar.wallet-marks'
  * The colour mark of each wallet, by its name: a number below {@link markCount}. Choices are stored in this browser,
  * because the mark is shown while the wallet is locked; they are not secret. Without a choice, the name decides.
  */
-class WalletMarks {
+export class WalletMarks {
   #chosen = $state.raw(read())
 
   of(name: string): number {

@@ -14,7 +14,8 @@ import type { Service } from './service.ts'
 import { storageError } from './store/errors.ts'
 
 /**
- * Gives a closed wallet another name. Its records do not change.
+ * Gives a closed wallet another name. Its records do not change. A background wallet (`NAME.background`) is a wallet of
+ * its own and keeps its name; the renamed wallet makes a new one when it is opened.
  *
  * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; UNKNOWN_ERROR when the name cannot be used, or the
  *   wallet is open, in this program or another, or missing. Nothing changes then.

@@ -59,8 +59,7 @@ function scene(answers: Record<string, () => unknown> = {}) {
     name: 'mine',
     accounts: { subaddress_accounts: [account(0, 'Primary account'), account(1, 'House')] },
   }
-  const make = () =>
-    new Palette(session as unknown as Session, wallet as unknown as WalletState)
+  const make = () => new Palette(session as unknown as Session, wallet as unknown as WalletState)
   return { session, calls, palette: make(), make }
 }
 

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indexed, search, type Entry } from '../../../web/palette/search.ts'
 
-const entry = (title: string, detail = ''): Entry => ({ id: title, title, detail, target: { href: '#/' } })
+const entry = (title: string, detail = ''): Entry => ({
+  id: title,
+  title,
+  detail,
+  target: { href: '#/' },
+})
 const index = [
   entry('Receive'),
   entry('Seed words', 'Setting'),

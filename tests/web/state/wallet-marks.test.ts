@@ -9,33 +9,27 @@ Object.assign(globalThis, {
 })
 const key = 'nightjar.wallet-marks'
 
-/** The marks as a page finds them that starts now. */
-async function marks() {
-  const { walletMarks, markCount } = await import(
-    `../../../web/state/wallet-marks.svelte.ts?${Math.random()}`
-  )
-  return { marks: walletMarks, markCount }
-}
+const { WalletMarks, markCount } = await import('../../../web/state/wallet-marks.svelte.ts')
 
 beforeEach(() => stored.clear())
 
 describe('the mark of a wallet', () => {
   test.each(['My wallet', '__proto__', '日本の財布', '👛'])(
     'is the same after a reload: %j',
-    async (name) => {
-      const first = await marks()
-      const mark = first.marks.of(name)
+    (name) => {
+      const first = new WalletMarks()
+      const mark = first.of(name)
       expect(mark).toBeGreaterThanOrEqual(0)
-      expect(mark).toBeLessThan(first.markCount)
-      expect((await marks()).marks.of(name)).toBe(mark)
+      expect(mark).toBeLessThan(markCount)
+      expect(new WalletMarks().of(name)).toBe(mark)
       expect(stored.size).toBe(0)
-      first.marks.choose(name, 5)
-      expect((await marks()).marks.of(name)).toBe(5)
+      first.choose(name, 5)
+      expect(new WalletMarks().of(name)).toBe(5)
     },
   )
 
-  test('stays with a renamed wallet, and goes with a removed one', async () => {
-    const { marks: own } = await marks()
+  test('stays with a renamed wallet, and goes with a removed one', () => {
+    const own = new WalletMarks()
     const mark = own.of('A')
     own.rename('A', 'B')
     expect(own.of('B')).toBe(mark)
@@ -46,11 +40,11 @@ describe('the mark of a wallet', () => {
     expect(stored.get(key)).toBe('[]')
   })
 
-  test('keeps what another tab has chosen', async () => {
-    const one = await marks()
-    const two = await marks()
-    one.marks.choose('A', 1)
-    two.marks.choose('B', 2)
+  test('keeps what another tab has chosen', () => {
+    const one = new WalletMarks()
+    const two = new WalletMarks()
+    one.choose('A', 1)
+    two.choose('B', 2)
     expect(JSON.parse(stored.get(key)!)).toEqual([
       ['A', 1],
       ['B', 2],
@@ -59,10 +53,10 @@ describe('the mark of a wallet', () => {
 
   test.each(['no JSON', '{}', 'null', '[["A",8],["A",-1],["A","1"],["A"],1]'])(
     'error: it is that of the name where %s is stored',
-    async (text) => {
-      const plain = (await marks()).marks.of('A')
+    (text) => {
+      const plain = new WalletMarks().of('A')
       stored.set(key, text)
-      expect((await marks()).marks.of('A')).toBe(plain)
+      expect(new WalletMarks().of('A')).toBe(plain)
     },
   )
 })
