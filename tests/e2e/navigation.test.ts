@@ -44,6 +44,8 @@ const hash = () => screen.run<string>('location.hash')
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
+/** The field of the search over everything. */
+const box = () => page.locator('dialog input[role=combobox]')
 const picked = () =>
   page.getByLabel('Account', { exact: true }).locator('option:checked').innerText()
 
@@ -55,14 +57,15 @@ describe('accounts', () => {
     await shoot('one-account')
     await screen.fill('Label of the new account', 'Shop')
     await screen.press('New account')
-    await page.getByText('Shown now').waitFor()
-    expect(await hash()).toBe('#/accounts?account=1')
+    await expect.poll(hash).toBe('#/accounts?account=1')
     await page.locator('summary[aria-label="Change Shop"]').click()
     await screen.fill('Label', 'Bakery')
     await screen.fill('Tag', 'work')
     await screen.press('Save')
     await page.getByRole('heading', { name: 'work' }).waitFor()
     await page.locator('summary[aria-label="Change Bakery"]').click()
+    expect(await page.getByLabel('Label', { exact: true }).inputValue()).toBe('Bakery')
+    expect(await page.getByLabel('Tag', { exact: true }).inputValue()).toBe('work')
     await shoot('accounts')
     await screen.press('Show Primary account')
     await page.getByRole('heading', { name: 'Balance' }).waitFor()
@@ -138,25 +141,24 @@ describe('the search over everything', () => {
 
   const open = async () => {
     await press('Control+k')
-    await page.getByRole('combobox').waitFor()
+    await box().waitFor()
     await screen.see(' results')
   }
 
   test('opens with the button and with keys, and closes with Escape', async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByRole('combobox').waitFor()
+    await box().waitFor()
     await shoot('search')
     await press('Escape')
-    await expect.poll(() => page.getByRole('combobox').count()).toBe(0)
+    await expect.poll(() => box().count()).toBe(0)
     expect(await screen.run('document.activeElement.textContent.trim()')).toBe('Search')
     await open()
     expect(await screen.run('document.activeElement.role')).toBe('combobox')
   })
 
   test('names the active result for screen readers', async () => {
-    const box = page.getByRole('combobox')
     await page.keyboard.type('set')
-    const active = () => box.getAttribute('aria-activedescendant')
+    const active = () => box().getAttribute('aria-activedescendant')
     const first = await active()
     await press('ArrowDown')
     expect(await active()).not.toBe(first)
@@ -172,11 +174,11 @@ describe('the search over everything', () => {
     ['bakery', '#/overview?account=1'],
     ['console', '#/console'],
   ])('goes to “%s” by the keyboard', async (query, place) => {
-    if ((await page.getByRole('combobox').count()) === 0) await open()
-    await page.getByRole('combobox').fill(query)
+    if ((await box().count()) === 0) await open()
+    await box().fill(query)
     await press('Enter')
     await expect.poll(hash).toBe(place)
-    await expect.poll(() => page.getByRole('combobox').count()).toBe(0)
+    await expect.poll(() => box().count()).toBe(0)
   })
 
   test('finds a transaction by its note, in another account', async () => {
@@ -210,7 +212,7 @@ describe('the search over everything', () => {
     )
     expect(kept).not.toContain('secret')
     await open()
-    expect(await page.getByRole('combobox').inputValue()).toBe('')
+    expect(await box().inputValue()).toBe('')
     await press('Escape')
   })
 
@@ -250,7 +252,7 @@ describe('keys', () => {
     expect(await hash()).toBe('#/settings')
     expect(await page.locator('dialog').count()).toBe(0)
     await press('Control+k')
-    await page.getByRole('combobox').waitFor()
+    await box().waitFor()
     await press('Escape')
     await page.getByLabel('Use shortcuts of single keys').check()
   })

@@ -53,7 +53,7 @@ async function enter(name: string, word = password) {
   await screen.see('Unlock')
   await screen.fill('Password', word)
   await screen.press('Unlock')
-  await page.getByRole('link', { name: `Wallets: ${name} is open` }).waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: `Wallets: ${name}` }).waitFor({ timeout: 60_000 })
 }
 
 /** Opens the part of a wallet in the list where it is changed. */
@@ -65,7 +65,7 @@ let second: string
 describe('two wallets', () => {
   test('a second one is created after the first is locked, with a free name', async () => {
     first = await firstAddress()
-    await page.getByRole('link', { name: 'Wallets: My wallet is open' }).click()
+    await page.getByRole('link', { name: 'Wallets: My wallet' }).click()
     await screen.see('Open now')
     await shoot('one')
     await screen.press('Create another wallet')
@@ -85,7 +85,7 @@ describe('two wallets', () => {
       const [position] = await screen.read('strong')
       await screen.press(words[Number(position) - 1]!)
     }
-    await page.getByRole('link', { name: 'Wallets: Εφεδρεία 👛 is open' }).waitFor()
+    await page.getByRole('link', { name: 'Wallets: Εφεδρεία 👛' }).waitFor()
     second = await firstAddress()
     expect(second).not.toBe(first)
   })
@@ -159,7 +159,7 @@ describe('a wallet in the list', () => {
     await other.press('Manage wallets')
     const tab = screen.context.pages().at(-1)!
     await tab.locator('summary[aria-label="Change Savings"]').click()
-    await tab.locator('summary[aria-label="Remove Savings"]').click()
+    await tab.locator('summary[aria-label="Remove this wallet: Savings"]').click()
     await other.fill('Type the name of the wallet to confirm', 'Savings')
     await other.press('Remove wallet')
     await other.see('This wallet is open in another tab. Close it there.')
@@ -188,7 +188,7 @@ describe('a wallet in the list', () => {
     await screen.see('Each has its own seed words')
     await tabTo(async () => (await focused()) === 'Change Savings')
     await press('Enter')
-    await tabTo(async () => (await focused()) === 'Remove Savings')
+    await tabTo(async () => (await focused()) === 'Remove this wallet: Savings')
     await press('Enter', 'Tab')
     await page.keyboard.type('Saving')
     expect(await button('Remove wallet').isDisabled()).toBe(true)
@@ -201,7 +201,7 @@ describe('a wallet in the list', () => {
     await press('Enter')
     await page.keyboard.type(password)
     await press('Enter')
-    await page.getByRole('link', { name: 'Wallets: Εφεδρεία 👛 is open' }).waitFor()
+    await page.getByRole('link', { name: 'Wallets: Εφεδρεία 👛' }).waitFor()
     expect(await firstAddress()).toBe(second)
   })
 

@@ -11,8 +11,8 @@ import {
 } from './entries.ts'
 import { indexed, search, type Entry, type Indexed } from './search.ts'
 
-/** Number of entries on screen. */
-const most = 40
+/** Number of results on screen. */
+export const most = 40
 
 /** The search over everything: what is typed, what is found, which result is active. Nothing of it is stored. */
 export class Palette {
