@@ -1,6 +1,6 @@
 import { errorText } from '../format/error-text.ts'
 import type { Session } from '../state/session.svelte.ts'
-import type { WalletState } from '../state/wallet.svelte.ts'
+import { sortedTransfers, type WalletState } from '../state/wallet.svelte.ts'
 import {
   accountEntry,
   addressEntry,
@@ -95,10 +95,7 @@ export class Palette {
   async #transfers() {
     const kinds = { in: true, out: true, pending: true, failed: true, pool: true }
     const found = await this.#session.client.get_transfers({ ...kinds, all_accounts: true })
-    return [found.pool, found.pending, found.out, found.in, found.failed]
-      .flat()
-      .sort((a, b) => Number(b.timestamp - a.timestamp))
-      .map(transferEntry)
+    return sortedTransfers(found).map(transferEntry)
   }
 
   async #addresses() {

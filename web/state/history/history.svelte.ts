@@ -1,10 +1,11 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- maps and sets are replaced, never changed */
 import type { WalletClient } from '../../client.ts'
 import { errorText } from '../../format/error-text.ts'
+import { wordsOf } from '../../format/search-text.ts'
 import { sortedTransfers, type Transfer, type WalletState } from '../wallet.svelte.ts'
 import { Categories } from './categories.svelte.ts'
 import { matcher, noFilter, parseFilter, type HistoryFilter } from './filter.ts'
-import { searchText, searchWords } from './search.ts'
+import { searchText } from './search.ts'
 
 type Contact = Awaited<ReturnType<WalletClient['get_address_book']>>['entries'][number]
 
@@ -51,7 +52,7 @@ export class HistoryState {
   /** Transfers that match filter and search. */
   found = $derived.by(() => {
     const isMatch = matcher(this.filter, this.#chosenAddresses)
-    const words = searchWords(this.search)
+    const words = wordsOf(this.search)
     return (this.transfers ?? []).filter(
       (transfer) =>
         isMatch(transfer) &&

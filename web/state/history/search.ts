@@ -4,16 +4,13 @@
  * @module
  */
 import { formatAmount } from '#protocol/amount.ts'
+import { foldText } from '../../format/search-text.ts'
 import type { Transfer } from '../wallet.svelte.ts'
-
-const normal = (text: string) => text.normalize('NFKC').toLowerCase()
-
-export const searchWords = (typed: string): string[] => normal(typed).split(/\s+/).filter(Boolean)
 
 /** All that is searched of a transfer. @param names - Contact and category. */
 export function searchText(transfer: Transfer, names: readonly string[]): string {
   const { txid, payment_id, address, destinations, note, amount, height } = transfer
-  return normal(
+  return foldText(
     [
       ...names,
       note,
