@@ -5,7 +5,7 @@
  */
 
 /** In characters, as a person counts most of them. */
-export const longestWalletName = 60
+const longestName = 60
 
 export type WalletNameFault = 'empty' | 'long' | 'characters' | 'taken'
 
@@ -22,7 +22,7 @@ export function walletNameFault(
   taken: readonly string[],
 ): WalletNameFault | undefined {
   if (name === '' || name !== walletNameOf(name)) return 'empty'
-  if ([...name].length > longestWalletName) return 'long'
+  if ([...name].length > longestName) return 'long'
   if (unusable.test(name)) return 'characters'
   return taken.some((other) => folded(other) === folded(name)) ? 'taken' : undefined
 }

@@ -3,7 +3,7 @@ import type { Place } from './route.svelte.ts'
 const key = 'nightjar.shortcuts'
 
 /** What keys do: search everything, list the keys, or go to a view. */
-export type KeyAction = 'search' | 'help' | Place
+type KeyAction = 'search' | 'help' | Place
 
 /** The letter after “g”, for each view that has one. */
 export const goLetters: Partial<Record<Place, string>> = {
