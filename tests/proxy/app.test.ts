@@ -83,6 +83,8 @@ describe('the page', () => {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      // The page scans QR codes.
+      'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
       'cache-control': 'no-cache',
     })
   })
