@@ -51,6 +51,13 @@ export class Payment {
     this.error = undefined
   }
 
+  /** Takes the text of a scanned code, and fills the form from it. Nothing is built or sent. */
+  async scanned(text: string) {
+    this.edited()
+    this.to = text.trim()
+    await this.checkRecipient()
+  }
+
   /** Checks the typed or pasted text: fills the form from a URI, checks an address. */
   async checkRecipient() {
     const text = this.to.trim()
@@ -77,7 +84,10 @@ export class Payment {
 
   #fill(request: Requested) {
     this.to = request.address
-    if (request.amount > 0n) this.amount = decimal(request.amount)
+    if (request.amount > 0n) {
+      this.amount = decimal(request.amount)
+      this.all = false
+    }
     if (request.tx_description) this.note = request.tx_description
   }
 

@@ -2,7 +2,7 @@
 export const barPlaces = ['overview', 'receive', 'send', 'history', 'settings'] as const
 export type BarPlace = (typeof barPlaces)[number]
 /** The settings link to the views that are not in the navigation bar. */
-const places = [...barPlaces, 'console', 'shared', 'proofs'] as const
+const places = [...barPlaces, 'console', 'shared', 'proofs', 'files'] as const
 export type Place = (typeof places)[number]
 
 /** The current view. `detail` is the rest of the fragment, such as a transaction id. */

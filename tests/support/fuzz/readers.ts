@@ -6,6 +6,7 @@
 import type { FuzzedReader } from './reader.ts'
 import { blockReaders } from './readers/blocks.ts'
 import { chainReaders } from './readers/chain.ts'
+import { codeReaders } from './readers/codes.ts'
 import { fileReaders } from './readers/files.ts'
 import { networkReaders } from './readers/network.ts'
 import { setReaders } from './readers/sets.ts'
@@ -19,5 +20,6 @@ export const readers: readonly FuzzedReader[] = [
   ...setReaders,
   ...fileReaders,
   ...textReaders,
+  ...codeReaders,
   ...networkReaders,
 ]

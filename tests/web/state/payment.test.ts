@@ -54,6 +54,15 @@ describe('a payment request', () => {
     expect(payment).toMatchObject({ to: 'asked', amount: '1.5', note: 'a hat', ready: true })
   })
 
+  test('is filled in from a scanned code, also where the full balance was chosen, and nothing is built', async () => {
+    const { asked, payment } = typed()
+    Object.assign(payment, { all: true, error: 'of the last attempt' })
+    await payment.scanned(' monero:asked?tx_amount=1.5\n')
+    expect(payment).toMatchObject({ to: 'asked', amount: '1.5', note: 'a hat', all: false })
+    expect(payment).toMatchObject({ step: 'form', error: undefined })
+    expect(asked).toEqual([['parse_uri', { uri: 'monero:asked?tx_amount=1.5' }]])
+  })
+
   test('is ignored if the field changes during the check', async () => {
     const { payment } = typed()
     payment.to = 'monero:asked'

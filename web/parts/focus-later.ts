@@ -1,5 +1,5 @@
 import { onMount } from 'svelte'
-import { takeFocus } from '../parts/focus.ts'
+import { takeFocus } from './focus.ts'
 
 /**
  * Moves the focus to an element that appears on a screen which is already shown. When the screen itself
