@@ -6,6 +6,7 @@
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { describeCall, type Document, type MethodDoc } from '#protocol/openrpc.ts'
+import { text } from '../languages/text.ts'
 
 type DaemonRoute = 'rpc' | 'json' | 'bin'
 
@@ -25,7 +26,7 @@ export type CallGroup = { title: string; calls: ConsoleCall[] }
 export function callGroups(wallet: Document): CallGroup[] {
   const methods = wallet.methods.map((doc) => ({ id: `wallet/${doc.name}`, title: doc.name, doc }))
   return [
-    { title: 'Wallet', calls: methods },
+    { title: text('Wallet'), calls: methods },
     daemonGroup('Daemon, JSON-RPC', 'rpc', rpc, (name) => name),
     daemonGroup('Daemon, paths with JSON', 'json', json, (name) => `/${name}`),
     daemonGroup('Daemon, binary paths', 'bin', bin, (name) => `/${name}.bin`),
