@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { version } from './package.json'
+import { texts } from './scripts/texts/plugin.mjs'
 import { manifest } from './web/manifest.ts'
 
 /** Node programs and their threads. Each is an entry file in `dist/`. */
@@ -106,6 +107,7 @@ const keepReleaseFiles: PrecacheTransform = (entries) => {
 const page: UserConfig = {
   root: 'web',
   plugins: [
+    texts(),
     svelte(),
     startBackend,
     VitePWA({

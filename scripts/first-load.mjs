@@ -27,20 +27,35 @@ const onDemand = [
   'workbox-window.prod.es5',
 ]
 
+/** The texts of one language, which the first screens need: `texts-start-en`. */
+const textsOf = (/** @type {string} */ code) => `texts-start-${code}`
+
+/**
+ * The languages of a built page.
+ *
+ * @param {string} folder For example `dist/page`.
+ */
+export function languagesOf(folder) {
+  const prefix = textsOf('')
+  const stems = readdirSync(join(folder, 'assets')).map(stem)
+  return stems.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+}
+
 /**
  * The files of the first load with their brotli sizes.
  *
  * @param {string} folder The built page, for example `dist/page`.
+ * @param {string} [language] The language that the user reads.
  * @returns {{ path: string, bytes: number, brotli: number }[]} Sizes in bytes.
  * @throws {Error} If the build lacks a file that is named here.
  */
-export function firstLoad(folder) {
+export function firstLoad(folder, language = 'en') {
   const assets = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
   const found = new Set(['index.html'])
   // A set iterates over what is added during the loop.
   for (const path of found) {
     const text = readFileSync(join(folder, path), 'latin1')
-    for (const asset of assets) if (isLoadedBy(text, asset)) found.add(asset)
+    for (const asset of assets) if (isLoadedBy(text, asset, language)) found.add(asset)
   }
   for (const name of onDemand)
     if (![...found].some((path) => stem(path) === name))
@@ -51,10 +66,10 @@ export function firstLoad(folder) {
   })
 }
 
-/** @param {string} text @param {string} asset */
-function isLoadedBy(text, asset) {
+/** @param {string} text @param {string} asset @param {string} language */
+function isLoadedBy(text, asset, language) {
   const name = asset.slice('assets/'.length)
-  if (onDemand.includes(stem(asset))) return text.includes(name)
+  if ([...onDemand, textsOf(language)].includes(stem(asset))) return text.includes(name)
   return (
     text.includes(`"/${asset}"`) ||
     text.includes(`from"./${name}"`) ||
