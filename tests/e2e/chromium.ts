@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chromium, type BrowserContext } from 'playwright'
+import { chromium, type BrowserContext, type BrowserContextOptions } from 'playwright'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { picture } from './picture.ts'
 import type { ObservedScreen } from './screen.ts'
@@ -27,8 +27,14 @@ export type ChromiumScreen = ObservedScreen & {
   narrow: (look: () => Promise<void>) => Promise<void>
 }
 
-/** @param more - Flags of the browser. */
-export async function openChromium(more: readonly string[] = []): Promise<ChromiumScreen> {
+/**
+ * @param more - Flags of the browser.
+ * @param options - Without service workers, each request of the page reaches the network.
+ */
+export async function openChromium(
+  more: readonly string[] = [],
+  options: Pick<BrowserContextOptions, 'serviceWorkers'> = {},
+): Promise<ChromiumScreen> {
   const context = await chromium.launchPersistentContext(temporaryFolder('chromium'), {
     executablePath: '/usr/bin/chromium',
     args: [...flags, ...more],
@@ -37,6 +43,7 @@ export async function openChromium(more: readonly string[] = []): Promise<Chromi
     // Without transitions axe measures final colours.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
   })
   const screen = await tab(context)
   const page = context.pages().at(-1)!
