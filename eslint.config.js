@@ -63,6 +63,7 @@ export default ts.config(
       'tests/bench/**',
       'tests/support/fuzz/main.ts',
       'tests/support/tool.ts',
+      'tests/screens/**',
       'tests/soak/**',
     ],
     rules: { 'no-console': 'off' },

@@ -10,5 +10,5 @@ declare class TextEncoder {
 
 declare class TextDecoder {
   constructor(label?: 'utf-8' | 'latin1', options?: { fatal?: boolean; ignoreBOM?: boolean })
-  decode(bytes?: Uint8Array): string
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }

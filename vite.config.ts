@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { version } from './package.json'
+import { texts } from './scripts/texts/plugin.mjs'
 import { manifest } from './web/manifest.ts'
 
 /** Node programs and their threads. Each is an entry file in `dist/`. */
@@ -34,13 +35,16 @@ const filesBeside: Plugin = {
  */
 const inLatin1: Plugin = {
   name: 'nightjar:in-latin1',
-  renderChunk(code) {
-    const others = code.match(wide)?.length ?? 0
-    if (others === 0 || 5 * others > code.length) return null
-    const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-    return { code: code.replace(wide, escaped), map: null }
+  // After all other steps: rolldown prints a program anew after `renderChunk`, without escapes.
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const others = chunk.code.match(wide)?.length ?? 0
+      if (5 * others <= chunk.code.length) chunk.code = chunk.code.replace(wide, escaped)
+    }
   },
 }
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 const wide = /[\u0100-\uffff]/g
 
 /** Address of the proxy behind the development server. */
@@ -81,10 +85,19 @@ const forNode: UserConfig = {
 /**
  * Bundles what the page or a worker loads at its start into one chunk, which compresses better than many small
  * ones. The entry file of a worker stays outside: it listens for the first message, so no code that awaits may run before it.
+ * What the page loads for an open wallet is another chunk, with all that it imports.
  */
 const wholeStart = {
   codeSplitting: {
-    groups: [{ name: 'start', tags: ['$initial' as const], test: /^(?!.*worker\/hosts\/)/ }],
+    groups: [
+      {
+        name: 'start',
+        tags: ['$initial' as const],
+        test: /^(?!.*worker\/hosts\/)/,
+        priority: 1,
+      },
+      { name: 'wallet', test: /views\/open\/OpenWallet\.svelte/ },
+    ],
   },
 }
 
@@ -106,6 +119,7 @@ const keepReleaseFiles: PrecacheTransform = (entries) => {
 const page: UserConfig = {
   root: 'web',
   plugins: [
+    texts(),
     svelte(),
     startBackend,
     VitePWA({
@@ -116,6 +130,8 @@ const page: UserConfig = {
       workbox: {
         // All code, also the large lists that rate passwords: code that is requested later is not part of the checked
         // version.
+        // The check of the node while no page is open.
+        importScripts: ['node-check.js'],
         globPatterns: ['**/*.{html,js,css,wasm,svg,png,webmanifest}'],
         navigateFallback: 'index.html',
         cleanupOutdatedCaches: true,

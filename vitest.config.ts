@@ -4,24 +4,38 @@ import { defineConfig } from 'vitest/config'
 /** Milliseconds. Long enough for a busy machine; a test that hangs still fails. */
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 }
 
+const unit = {
+  exclude: ['tests/interop/**', 'tests/e2e/**'],
+  // Every core. By default vitest keeps one free, which is half of a machine with two.
+  maxWorkers: '100%',
+  ...timeouts,
+}
+
+/** They replace what belongs to a whole page or process, so each file has a process of its own. */
+const alone = ['tests/web/**/*.test.ts', 'tests/server/process/**/*.test.ts']
+
 /**
- * Three suites, which run one after the other. `unit` needs only Node. `interop` starts real Monero
- * programs. `e2e` starts real browsers, one file at a time, because browsers need the whole machine.
+ * Three suites, which run one after the other. `unit` needs only Node, and has two projects: files of `unit-alone` share
+ * nothing. `interop` starts real Monero programs. `e2e` starts real browsers, two files at a time.
  */
 export default defineConfig({
   test: {
     projects: [
       {
-        // Compiles the runes of the page's state.
-        plugins: [svelte({ configFile: false })],
         test: {
+          ...unit,
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/interop/**', 'tests/e2e/**'],
-          // Every core. By default vitest keeps one free, which is half of a machine with two.
-          maxWorkers: '100%',
-          ...timeouts,
+          exclude: [...unit.exclude, ...alone],
+          // To load the engine again for each of 800 files takes longer than their tests.
+          isolate: false,
+          setupFiles: ['tests/support/fresh-file.ts'],
         },
+      },
+      {
+        // Compiles the runes of the page's state.
+        plugins: [svelte({ configFile: false })],
+        test: { ...unit, name: 'unit-alone', include: alone },
       },
       {
         test: {
@@ -37,7 +51,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          // Two browsers: each waits a good part of its time, for blocks and for passwords that are hashed.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
           ...timeouts,
         },
       },

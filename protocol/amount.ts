@@ -64,9 +64,12 @@ export function formatAmount(
 ): string {
   const sign = piconero < 0n ? '-' : ''
   const digits = String(piconero < 0n ? -piconero : piconero).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, -decimals).replace(/\B(?=(?:\d{3})+$)/g, () => group)
+  const whole = grouped(digits.slice(0, -decimals), /\B(?=(?:\d{3})+$)/g, group)
   const all = digits.slice(-decimals)
   const fraction = short ? withoutLastZeros(all) : all
   if (!fraction) return sign + whole
-  return `${sign}${whole}.${fraction.replace(/(?<=^(?:\d{3})+)(?=\d)/g, () => group)}`
+  return `${sign}${whole}.${grouped(fraction, /(?<=^(?:\d{3})+)(?=\d)/g, group)}`
 }
+
+const grouped = (digits: string, between: RegExp, group: string) =>
+  group === '' ? digits : digits.replace(between, () => group)

@@ -33,6 +33,15 @@ export const errorDetails = {
   outputSpent: 'output spent',
   /** A refused payment could still be mined, and this one does not exclude it. */
   refusedBefore: 'refused before',
+  /** An output that was chosen for a payment cannot be spent, or all of them do not suffice. */
+  chosenUnknown: 'chosen: unknown',
+  chosenOtherAccount: 'chosen: other account',
+  chosenSpent: 'chosen: spent',
+  chosenFrozen: 'chosen: frozen',
+  chosenLocked: 'chosen: locked',
+  chosenNone: 'chosen: none',
+  chosenTooSmall: 'chosen: too small',
+  chosenTooMany: 'chosen: too many',
   /** The daemon answered wrongly about ring candidates: it is not asked about this output again. */
   wrongCandidates: 'daemon: wrong ring candidates',
   /** The daemon lacks blocks that ring candidates are in. */
@@ -41,6 +50,8 @@ export const errorDetails = {
   nodesDisagree: 'nodes: disagree',
   /** The disk or the browser's storage failed: nothing was changed, nothing sent. The message says what to do. */
   storageFailed: 'storage: failed',
+  /** Code that is loaded on demand did not load. The call has changed nothing, and may be made again. */
+  codeNotLoaded: 'code: not loaded',
   /** Another call ended this one. */
   interrupted: 'interrupted',
 } as const

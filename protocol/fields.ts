@@ -113,7 +113,8 @@ type LeftOut<F extends Fields> = {
       : never
     : never
 }[keyof F]
-type TypeOf<F> = F extends Field<infer T, boolean> ? T : never
+/** The type of a field's values. */
+export type TypeOf<F> = F extends Field<infer T, boolean> ? T : never
 
 /** The checked object: every field is present. */
 export type Value<F extends Fields> = { [Name in keyof F]: TypeOf<F[Name]> }

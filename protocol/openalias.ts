@@ -4,8 +4,6 @@
  * @module
  * @see https://openalias.org, monero src/common/dns_utils.cpp
  */
-import { isLoopback } from './network/ip-address.ts'
-import { UsageError } from './settings.ts'
 
 /** The answer of a resolver. */
 export type TextRecords = {
@@ -39,17 +37,3 @@ export function aliasAddresses(records: readonly string[]): string[] {
 
 /** Of DNS messages over HTTPS. @see RFC 8484 6 */
 export const dnsMessage = 'application/dns-message'
-
-/**
- * The URL of a resolver. Its answers are trusted, so it must be https.
- *
- * @param setting - Name of the setting, for the error message.
- * @throws {UsageError}
- */
-export function resolverAt(setting: string, url: string): string {
-  const [, scheme = '', host = ''] =
-    /^(https?):\/\/([^\s/?#@:]+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.exec(url) ?? []
-  const isOurs = host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))
-  if (scheme.toLowerCase() === 'https' || (scheme !== '' && isOurs)) return url
-  throw new UsageError(`${setting}: expected the https URL of a resolver`)
-}

@@ -63,11 +63,15 @@ export const jsonCalls = <
   post: Post,
 ) => ({ rpc: upstream(tables.rpc, overRpc(post)), json: upstream(tables.json, overJson(post)) })
 
+/** Calls of another table in portable storage. */
+export const binaryCalls = <Bin extends Record<string, DaemonContract>>(table: Bin, post: Post) =>
+  upstream(table, overBinary(post))
+
 /** All calls of a node, over one transport. */
 export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
   rpc: rpcCalls(post),
   json: upstream(json, overJson(post)),
-  bin: upstream(bin, overBinary(post)),
+  bin: binaryCalls(bin, post),
   blocksArriving: (params: Input<typeof bin.get_blocks.params>) =>
     postForStream(...streamed('get_blocks', bin.get_blocks, params)),
 })

@@ -9,10 +9,15 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { requireAllowedOrigin, requireKnownHost } from './access-middleware.ts'
 import { requireLogin } from './require-login.ts'
 import { nodeSamplesPath } from '#protocol/daemon/node-samples.ts'
+import { pricesPath } from '#protocol/daemon/prices.ts'
+import { feedPath, indexName } from '#protocol/feed/feed-index.ts'
+import { eventsName } from '#protocol/feed/live.ts'
 import { StorageFailure } from '#protocol/storage-failure.ts'
 import { dnsQueries } from './dns-query.ts'
 import { nodeSamplesReply } from './node-samples.ts'
-import { errorReply } from './replies.ts'
+import { pricesReply } from './prices.ts'
+import { errorReply, guards } from './replies.ts'
+import { serverInfoRoute } from './server-info.ts'
 import type { CountFileCache } from './output-counts.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
@@ -35,8 +40,14 @@ export type ProxyOptions = {
   page?: (request: Request) => Promise<Response | undefined>
   /** URL of the resolver that answers TXT queries of the page. Without it `/dns-query` does not exist. */
   resolver?: string
+  /** URL of the prices that pages may read. Without it `/prices/v1` does not exist. */
+  priceSource?: string
   /** Keeps files of output counts. */
   countCache?: CountFileCache
+  /** Sees all requests before any other part. */
+  observer?: MiddlewareHandler
+  /** Routes of a light node: the scan feed, health, metrics. */
+  light?: readonly Hono[]
   /** Requires a login for everything except the page. */
   gate?: DigestGate
   /** Requests wait for it before they are parsed. */
@@ -59,7 +70,10 @@ export function proxyApp(options: ProxyOptions): Hono {
     others = new Map<string, UpstreamNode>(),
     page,
     resolver,
+    priceSource,
     countCache,
+    observer,
+    light = [],
     gate,
     turn,
     report,
@@ -71,6 +85,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   })
   app.notFound(() => errorReply(404, 'Not found'))
 
+  if (observer) app.use(observer)
   app.use(requireKnownHost(access))
   if (page) app.on(['GET', 'HEAD'], '*', async (c, next) => (await page(c.req.raw)) ?? next())
   app.use(requireAllowedOrigin(access))
@@ -78,10 +93,27 @@ export function proxyApp(options: ProxyOptions): Hono {
   app.use(rejectQueries)
   if (resolver !== undefined) app.post('/dns-query', dnsQueries(resolver))
   app.get(nodeSamplesPath, nodeSamplesReply(nodes))
+  if (priceSource !== undefined) app.get(pricesPath, pricesReply(priceSource))
+  const prices = priceSource !== undefined
+  app.route(
+    '/',
+    serverInfoRoute({ others: others.keys(), nodeCount: nodes.length, prices, restricted }),
+  )
+  for (const routes of light) app.route('/', routes)
+  for (const path of feedPaths) app.get(path, () => noFeed())
   app.route('/', daemonRoutes(backend, restricted, { countCache, turn }))
   app.all('/node/*', otherNodes(others, restricted, turn))
   return app
 }
+
+/** What wallets ask every proxy of ours for. Without a feed, a 404 would be an error in the console of a page. */
+const feedPaths = [feedPath + indexName, feedPath + eventsName]
+
+const noFeed = () =>
+  new Response(null, {
+    status: 204,
+    headers: { ...guards, 'cache-control': 'public, max-age=300' },
+  })
 
 /** Refuses paths with a query, as monerod does. */
 const rejectQueries: MiddlewareHandler = async ({ req }, next) =>
@@ -110,6 +142,7 @@ function otherNodes(
     const origin = originOf(decoded(address))
     const app = origin && apps.get(origin)
     if (!app) return errorReply(403, 'This node is not allowed here')
+    if (raw.method === 'GET' && feedPaths.includes(path)) return noFeed()
     // String concatenation, because `new URL` would read a path of two slashes as a host.
     return app.fetch(new Request(url.origin + path, raw), env as object)
   }

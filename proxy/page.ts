@@ -40,7 +40,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of each file that protect the page. */
+/** Headers of each file that protect the page. Only the page itself may use the camera: it scans QR codes. */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -48,7 +48,7 @@ export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
 }
 
 // The bundler puts a hash of the content into these names.

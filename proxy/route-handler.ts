@@ -12,8 +12,8 @@ export type HandlerOptions = {
   restricted: boolean
 }
 
-/** Resolves when a request of a client, whose body is read, may use the processor. */
-export type Turn = (client: string) => Promise<void>
+/** Resolves when a request of a queue, whose body is read, may use the processor. Each client has two queues. */
+export type Turn = (queue: string) => Promise<void>
 
 /** One route: a call and one of its paths. */
 export type Route = { name: string; contract: DaemonContract; path: string }

@@ -14,7 +14,7 @@ import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
 import { OutputCountFiles, type CountFileCache } from './output-counts.ts'
 import { errorReply } from './replies.ts'
-import { rpcCall } from './rpc-call.ts'
+import { hasLongAnswer, rpcCall } from './rpc-call.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
 import type { Handler, HandlerOptions, Incoming, Route, Turn } from './route-handler.ts'
 
@@ -38,7 +38,7 @@ export function daemonRoutes(
   app.notFound(() => errorReply(404, 'Not found'))
 
   app.on(methods, '/json_rpc', async (c) => {
-    const incoming = await received(c, large, turn)
+    const incoming = await received(c, large, turn, hasLongAnswer)
     return incoming instanceof Response ? incoming : rpcCall(options, incoming)
   })
   const counts = new OutputCountFiles(backend, () => performance.now(), countCache)
@@ -46,7 +46,8 @@ export function daemonRoutes(
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
     app.on(methods, route.path, async (c) => {
-      const incoming = await received(c, route.contract.limit, turn)
+      const { limit, longAnswer = false } = route.contract
+      const incoming = await received(c, limit, turn, () => longAnswer)
       if (incoming instanceof Response) return incoming
       return handler(options, route, incoming)
     })
@@ -55,13 +56,20 @@ export function daemonRoutes(
 }
 
 /** A request with its body; an error response when the body is longer than `limit` bytes or incomplete. */
-async function received(c: Context, limit: number, turn?: Turn): Promise<Incoming | Response> {
+async function received(
+  c: Context,
+  limit: number,
+  turn: Turn | undefined,
+  isLong: (body: Uint8Array) => boolean,
+): Promise<Incoming | Response> {
   const { raw } = c.req
   try {
     const body = await readRequest(raw, limit)
     if (!body) return errorReply(413, 'Request is too large')
     const client = clientAddress(c)
-    await turn?.(client)
+    // Long answers have turns of their own, so that a short one waits for one of them, not for all. A proxy is one
+    // client to us, and has many.
+    await turn?.(isLong(body) ? `${client} long` : client)
     if (isDisconnected(c)) return endedEarly()
     return { body, client, signal: () => raw.signal }
   } catch {

@@ -19,6 +19,15 @@ const byName = new Map<string, { name: string; contract: DaemonContract }>()
 for (const [name, contract] of Object.entries<DaemonContract>(rpc))
   for (const known of [name, ...(contract.aliases ?? [])]) byName.set(known, { name, contract })
 
+/** The part of a request that is searched for its method before its turn. */
+const beginning = 16 * 1024
+
+/** Whether the answer may be long, or take long, as far as the beginning of the request says. */
+export function hasLongAnswer(body: Uint8Array): boolean {
+  const method = methodIn(body.subarray(0, beginning))
+  return byName.get(method ?? '')?.contract.longAnswer === true
+}
+
 /** Answers a call. */
 export async function rpcCall(
   { backend, restricted }: HandlerOptions,

@@ -18,6 +18,8 @@ export const limit = 200
  * WASM. Only one of `scan-fma` and `scan-simd` is loaded; this names the larger one.
  */
 const onDemand = [
+  'OpenWallet',
+  'wallet',
   'browser',
   'wasm',
   'nightjar',
@@ -28,19 +30,54 @@ const onDemand = [
 ]
 
 /**
+ * Files that the overview of a new wallet loads once it is shown, so they are not part of the first load: the keeper of
+ * the focus, notes and states of the overview, and the texts of the other screens.
+ */
+const afterwards = [
+  'keep-focus',
+  'SeedReminder',
+  'EmptyHome',
+  'NodeStatus',
+  'watch.svelte',
+  'settings.svelte',
+  'node-check',
+  'later.loader',
+]
+
+/** Whether the overview loads this file once it is shown. @param {string} path */
+export const isLoadedAfterwards = (path) =>
+  afterwards.includes(stem(path)) || stem(path).startsWith('texts-later-')
+
+/** The texts of one language, which the first screens need: `texts-start-de`. Those in English belong to the page's code. */
+const textsOf = (/** @type {string} */ code) => `texts-start-${code}`
+
+/**
+ * The languages of a built page.
+ *
+ * @param {string} folder For example `dist/page`.
+ */
+export function languagesOf(folder) {
+  const prefix = textsOf('')
+  const stems = readdirSync(join(folder, 'assets')).map(stem)
+  const others = stems.filter((name) => name.startsWith(prefix))
+  return others.length === 0 ? [] : ['en', ...others.map((name) => name.slice(prefix.length))]
+}
+
+/**
  * The files of the first load with their brotli sizes.
  *
  * @param {string} folder The built page, for example `dist/page`.
+ * @param {string} [language] The language that the user reads.
  * @returns {{ path: string, bytes: number, brotli: number }[]} Sizes in bytes.
  * @throws {Error} If the build lacks a file that is named here.
  */
-export function firstLoad(folder) {
+export function firstLoad(folder, language = 'en') {
   const assets = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
   const found = new Set(['index.html'])
   // A set iterates over what is added during the loop.
   for (const path of found) {
     const text = readFileSync(join(folder, path), 'latin1')
-    for (const asset of assets) if (isLoadedBy(text, asset)) found.add(asset)
+    for (const asset of assets) if (isLoadedBy(text, asset, language)) found.add(asset)
   }
   for (const name of onDemand)
     if (![...found].some((path) => stem(path) === name))
@@ -51,10 +88,10 @@ export function firstLoad(folder) {
   })
 }
 
-/** @param {string} text @param {string} asset */
-function isLoadedBy(text, asset) {
+/** @param {string} text @param {string} asset @param {string} language */
+function isLoadedBy(text, asset, language) {
   const name = asset.slice('assets/'.length)
-  if (onDemand.includes(stem(asset))) return text.includes(name)
+  if ([...onDemand, textsOf(language)].includes(stem(asset))) return text.includes(name)
   return (
     text.includes(`"/${asset}"`) ||
     text.includes(`from"./${name}"`) ||

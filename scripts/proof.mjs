@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * `counts`: what tests have counted in `task.meta.counts`, by name.
+ * `counts`: what tests have counted in `task.meta.counts`, by name. `failures`: a text for each failure.
  *
  * @typedef {{
  *   name: string, passed: number, failed: number, skipped: number, seconds: number,
- *   counts?: Record<string, number>,
+ *   counts?: Record<string, number>, failures?: string[],
  * }} Result
  */
 
@@ -19,11 +19,9 @@ import { spawnSync } from 'node:child_process'
  */
 
 /**
- * `isSoaked`: whether there is a result of `npm run soak`.
+ * The result of a suite, and what was tested: when a suite runs again, the others keep theirs.
  *
- * @typedef {{
- *   tree: Tree, seed: string, node: string, date: string, isSoaked: boolean, results: Result[],
- * }} Run
+ * @typedef {Result & { tree: Tree, seed: string, node: string, date: string }} Proof
  */
 
 /**
@@ -51,33 +49,51 @@ export function summary(/** @type {Result[]} */ results) {
 }
 
 /**
+ * The proofs of suites, some of which ran again.
+ *
+ * @param {readonly Proof[]} before
+ * @param {readonly Proof[]} now
+ * @returns {Proof[]}
+ */
+export function merged(before, now) {
+  const names = [...new Set([...before, ...now].map(({ name }) => name))]
+  const find = (/** @type {readonly Proof[]} */ all, /** @type {string} */ named) =>
+    all.find(({ name }) => name === named)
+  return names.map((name) => /** @type {Proof} */ (find(now, name) ?? find(before, name)))
+}
+
+/**
  * The text of `docs/proof.md`.
  *
- * @param {Run} run
+ * @param {readonly Proof[]} proofs
+ * @param {boolean} isSoaked Whether there is a result of `npm run soak`.
  */
-export function proofText({ tree, seed, node, date, isSoaked, results }) {
-  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
-  const rows = results.map(({ name, passed, failed, skipped, seconds }) =>
-    ['', name, passed, failed, skipped, duration(seconds), ''].join(' | ').trim(),
+export function proofText(proofs, isSoaked) {
+  const seconds = proofs.reduce((sum, proof) => sum + proof.seconds, 0)
+  const rows = proofs.map(({ name, passed, failed, skipped, seconds, tree, seed, node, date }) =>
+    ['', name, passed, failed, skipped, duration(seconds), commitOf(tree), seed, node, date, '']
+      .join(' | ')
+      .trim(),
   )
+  const unclean = proofs.filter(({ tree }) => !tree.commit || tree.changed.length > 0)
+  const problems = [...new Set(unclean.map(({ tree }) => `Tested: ${treeText(tree)}`))]
   return [
     '# Proof',
     '',
-    'Written by `npm run proof`, which runs every check and every test at its full counts. Do not edit.',
+    'Written by `npm run proof`, which runs every check and every test at its full counts, together',
+    `${duration(seconds)}. \`npm run proof -- --suite NAME\` runs one suite again. Do not edit.`,
     '',
-    `**${summary(results)}.**`,
+    `**${summary([...proofs])}.**`,
     '',
-    `- Tested: ${treeText(tree)}`,
-    `- Seed ${seed}, Node ${node}, finished on ${date}, duration ${duration(seconds)}.`,
+    ...problems.flatMap((problem) => [problem, '']),
     ...(isSoaked
-      ? ['- Memory and handles under load: [soak.md](soak.md), written by `npm run soak`.']
+      ? ['Memory and handles under load: [soak.md](soak.md), written by `npm run soak`.', '']
       : []),
-    '',
-    '| suite | passed | failed | skipped | duration |',
-    '| --- | --- | --- | --- | --- |',
+    '| suite | passed | failed | skipped | duration | commit | seed | Node | finished on |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    ...countRows(addedCounts(results.map(({ counts }) => counts))),
+    ...countRows(addedCounts(proofs.map(({ counts }) => counts))),
   ].join('\n')
 }
 
@@ -99,6 +115,9 @@ function countRows(counts) {
   const rows = Object.entries(counts).map(([name, count]) => `| ${name} | ${count} |`)
   return rows.length === 0 ? [] : ['| counted in tests | |', '| --- | --- |', ...rows.sort(), '']
 }
+
+const commitOf = (/** @type {Tree} */ { commit, changed }) =>
+  `${commit?.slice(0, 12) ?? 'none'}${changed.length > 0 ? ', changed' : ''}`
 
 /**
  * Names the tested tree, and says whether it is a commit.

@@ -17,7 +17,6 @@ if (unknown.length > 0) {
     console.error(`${path}: expected a path with tests, found none of ${tried.join(', ')}`)
   process.exit(2)
 }
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', suite, ...filters, ...rest], {
-  stdio: 'inherit',
-})
+const command = ['vitest', 'run', '--project', `${suite}*`, ...filters, ...rest]
+const { status } = spawnSync('npx', command, { stdio: 'inherit' })
 process.exit(status ?? 1)

@@ -9,11 +9,14 @@ import { proxyApp, type ProxyOptions } from '../proxy/app.ts'
 import { DigestGate } from '../proxy/digest-gate.ts'
 import { firstAvailable } from '../proxy/hosts/upstreams.ts'
 import type { NodeContext } from '../proxy/node/context.ts'
+import { fromHeightOf } from './feed/flags.ts'
+import { exportUntil } from './feed/run-export.ts'
+import { runLight } from './feed/run-light.ts'
 import { helpText, numberOf } from './flags/flags.ts'
 import { reportIneffective } from './flags/program-flags.ts'
 import { accessOf } from './http/access-flags.ts'
 import { ConnectionCounts } from './http/connection-counts.ts'
-import { connectionCapsOf } from './http/connection-flags.ts'
+import { connectionCapsOf, lightCaps, referenceCaps } from './http/connection-flags.ts'
 import { listenAtAll } from './http/listen-addresses.ts'
 import { FairTurns } from './http/fair-turns.ts'
 import { listen, type Listener } from './http/listener.ts'
@@ -51,8 +54,14 @@ await run('nightjar-node', async () => {
   const stop = end()
 
   const urls = urlsOf(given)
+  const feedFolder = given['export-feed']
+  if (feedFolder !== undefined) {
+    if (!urls) throw new UsageError('--export-feed needs --upstream')
+    const options = { folder: feedFolder, fromHeight: fromHeightOf(given) }
+    return exportUntil(stop.ended, options, openUpstream(urls, given), import.meta.url)
+  }
   const ports = nodeAddressesOf(given)
-  const caps = connectionCapsOf(given)
+  const caps = connectionCapsOf(given, given.light ? lightCaps : referenceCaps)
   const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
   const login = given['rpc-login'] && parseLogin('rpc-login', given['rpc-login'])
   const others = allowedUpstreams(given)
@@ -69,11 +78,14 @@ await run('nightjar-node', async () => {
   const source: Source = urls
     ? openUpstream(urls, given)
     : await ownChain(given, listeners, stop.now)
-  const { backend, nodes, close } = source
+  const { nodes, close } = source
+  const light = given.light && (await openLight(given, source, stop.ended))
+  const backend = light ? light.backend : source.backend
   const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
     backend,
     ...(nodes && { nodes }),
     others,
+    ...(light && { observer: light.requests }),
     turn: new FairTurns().wait,
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report,
@@ -87,12 +99,17 @@ await run('nightjar-node', async () => {
     for (const { restricted, ...addresses } of ports) {
       const counts = new ConnectionCounts(caps)
       const listenAt = (ip: string, port: number, only: { ipv6Only: boolean }) =>
-        listen(proxyApp({ ...common, access: accessOf(ip, given), restricted }), ip, port, {
-          ...only,
-          tls: kept,
-          counts,
-          traffic,
-        })
+        listen(
+          proxyApp({
+            ...common,
+            access: accessOf(ip, given),
+            restricted,
+            ...(light && { light: light.routes(restricted) }),
+          }),
+          ip,
+          port,
+          { ...only, tls: kept, counts, traffic },
+        )
       await listenAtAll(addresses, listenAt, listeners)
     }
     reportIneffective(ineffective)
@@ -103,6 +120,7 @@ await run('nightjar-node', async () => {
     collectWhenIdle()
     await stop.ended
   } finally {
+    await light?.close()
     await Promise.all(listeners.map((listener) => listener.close()))
     await Promise.all([...others.values()].map((each) => each.close()))
     await published?.close()
@@ -125,14 +143,26 @@ function urlsOf(given: NodeGiven): string[] | undefined {
   const urls = listOf(given.upstream)
   if (urls.length > 0 && given.regtest)
     throw new UsageError('--upstream and --regtest exclude each other')
+  if (given.light && urls.length === 0) throw new UsageError('--light needs --upstream')
   if (urls.length === 0 && !given.regtest)
     throw new UsageError('--upstream with the URL of a node is required, or --regtest')
   return given.regtest ? undefined : urls
 }
 
-/** The folder for the chain and the certificate; undefined where nothing is kept. */
+/** The folder for the chain, the feed and the certificate; undefined where nothing is kept. */
 function dataFolder(given: NodeGiven): string | undefined {
-  return given['data-dir'] ?? (given.regtest ? defaultDataDir() : undefined)
+  return given['data-dir'] ?? (given.regtest || given.light ? defaultDataDir() : undefined)
+}
+
+/** @returns Undefined if the program was stopped before the upstream answered. */
+function openLight(given: NodeGiven, { nodes = [] }: Source, stopped: Promise<void>) {
+  return runLight({
+    dataDir: dataFolder(given)!,
+    nodes,
+    fromHeight: fromHeightOf(given),
+    program: import.meta.url,
+    stopped,
+  })
 }
 
 function ownChain(

@@ -2,14 +2,16 @@
 /** `nightjar`: the wallet page and the daemon RPC on one origin; `nightjar verify` checks such a page. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { resolverAt } from '#protocol/openalias.ts'
-import { listOf } from '#protocol/settings.ts'
+import { secureUrl } from '#protocol/network/secure-url.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
 import { proxyApp } from '../proxy/app.ts'
 import { pageFrom } from '../proxy/page.ts'
+import { fromHeightOf, lightFlags } from './feed/flags.ts'
+import { runLight } from './feed/run-light.ts'
 import { helpText, portOf, readFlags, type Flags } from './flags/flags.ts'
 import { accessFlags, accessOf, ipOf } from './http/access-flags.ts'
 import { ConnectionCounts } from './http/connection-counts.ts'
-import { connectionCapsOf, connectionFlagsFor } from './http/connection-flags.ts'
+import { connectionCapsOf, connectionFlagsFor, lightCaps } from './http/connection-flags.ts'
 import { FairTurns } from './http/fair-turns.ts'
 import { listen, type Listener } from './http/listener.ts'
 import { defaultDataDir, openOwnChain } from './node/own-chain.ts'
@@ -33,14 +35,19 @@ const flags = {
     takes: 'URL[,URL...]',
     help: 'monerod that answers; the page compares several; without it, a private chain',
   },
-  'data-dir': { takes: 'FOLDER', help: 'Folder of the private chain' },
+  'data-dir': { takes: 'FOLDER', help: 'Folder of the private chain, or of the scan feed' },
   'dns-over-https': {
     takes: 'URL',
     help: 'Resolver for OpenAlias names; without it, names are not looked up',
   },
+  prices: {
+    takes: 'URL',
+    help: 'JSON of prices by currency that pages may show; without it, people type a price',
+  },
   ...accessFlags,
-  ...connectionFlagsFor(caps),
+  ...connectionFlagsFor(caps, lightCaps),
   ...upstreamFlags,
+  ...lightFlags,
   help: { help: 'Show this help' },
 } as const satisfies Flags
 
@@ -65,15 +72,17 @@ async function serve(args: readonly string[]): Promise<void> {
   const ip = ipOf('bind-ip', given['bind-ip'])
   const port = portOf('port', given.port ?? '8340')
   const access = accessOf(ip, given)
-  const counts = new ConnectionCounts(connectionCapsOf(given, caps))
+  const counts = new ConnectionCounts(connectionCapsOf(given, given.light ? lightCaps : caps))
   const resolver =
-    given['dns-over-https'] && resolverAt('--dns-over-https', given['dns-over-https'])
+    given['dns-over-https'] && secureUrl('--dns-over-https', given['dns-over-https'], 'a resolver')
+  const priceSource = given.prices && secureUrl('--prices', given.prices, 'a source of prices')
   const others = allowedUpstreams(given)
 
   const urls = listOf(given.upstream)
   const isOwn = urls.length === 0
+  if (given.light && isOwn) throw new UsageError('--light needs --upstream')
   let listener: Listener | undefined
-  const { backend, nodes, close }: OpenBackend = isOwn
+  const source: OpenBackend = isOwn
     ? await openOwnChain({
         // Not the folder of `nightjar-node`, which begins a new chain at each start.
         folder: join(given['data-dir'] ?? defaultDataDir(), 'regtest'),
@@ -84,15 +93,28 @@ async function serve(args: readonly string[]): Promise<void> {
         stop: stop.now,
       })
     : openUpstream(urls, given)
+  const { nodes, close } = source
+  const restricted = given['restricted-rpc'] === true
+  const light =
+    given.light &&
+    (await runLight({
+      dataDir: given['data-dir'] ?? defaultDataDir(),
+      nodes: nodes ?? [],
+      fromHeight: fromHeightOf(given),
+      program: import.meta.url,
+      stopped: stop.ended,
+    }))
   try {
     const app = proxyApp({
-      backend,
+      backend: light ? light.backend : source.backend,
+      ...(light && { observer: light.requests, light: light.routes(restricted) }),
       ...(nodes && { nodes }),
       others,
       turn: new FairTurns().wait,
       access,
-      restricted: given['restricted-rpc'] === true,
+      restricted,
       ...(resolver !== undefined && { resolver }),
+      ...(priceSource !== undefined && { priceSource }),
       page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page'))),
       report,
     })
@@ -101,6 +123,7 @@ async function serve(args: readonly string[]): Promise<void> {
     console.log(`Nightjar is at http://${listener.address}/`)
     await stop.ended
   } finally {
+    await light?.close()
     await listener?.close()
     await Promise.all([...others.values()].map((each) => each.close()))
     await close()

@@ -30,7 +30,7 @@ const rooms: Record<string, { uses: string[]; types?: string[] }> = {
 const packagesOf: Record<string, RegExp> = {
   protocol: /^@(noble\/hashes\/|scure\/base$)/,
   wasm: /^@noble\//,
-  'worker/engine': /^@noble\/(hashes|ciphers)\//,
+  'worker/engine': /^(@noble\/(hashes|ciphers)\/|eventsource-parser$)/,
   'worker/rpc': /^@noble\/hashes\//,
 }
 
@@ -81,6 +81,7 @@ const layers = [
   'store',
   'keys',
   'keyfile',
+  'backup',
   'scan',
   'ledger',
   'tx',

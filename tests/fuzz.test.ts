@@ -70,7 +70,7 @@ describe('npm run proof -- --fuzz', () => {
   })
 })
 
-const rooms = ['protocol', 'proxy', 'server', 'worker']
+const rooms = ['protocol', 'proxy', 'server', 'web', 'worker']
 const sources = rooms.flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

@@ -5,10 +5,13 @@
  */
 import type { Client } from '#protocol/contract.ts'
 import { codes, RpcError, type Code } from '#protocol/errors.ts'
-import type { Outcome } from '../worker/rpc/dispatch.ts'
+import type { SlicedCalls } from '../worker/hosts/slices.ts'
+import type { Outcome } from '../worker/rpc/dispatcher.ts'
 import type * as methods from '../worker/rpc/methods.ts'
 import type * as pageMethods from '../worker/rpc/page-methods.ts'
 
+/** Names of the methods of the wallet RPC. */
+export type WalletMethod = keyof typeof methods
 export type WalletClient = Client<typeof methods & typeof pageMethods>
 export type WalletCall = (name: string, params: unknown) => Promise<Outcome>
 
@@ -23,6 +26,17 @@ export function walletClient(call: WalletCall): WalletClient {
   const get = (_: object, name: string) => (name === 'then' ? undefined : ask(name))
   return new Proxy({}, { get }) as WalletClient
 }
+
+/** Calls of a worker. Long lists come in slices: between them the page shows frames and takes input. */
+export const callsOf =
+  (host: SlicedCalls): WalletCall =>
+  async (name, params) => {
+    const { outcome, rest } = await host.callInSlices(name, params)
+    if (rest === undefined) return outcome
+    const { result } = outcome as { result: { [list: string]: unknown[] } }
+    for (let slice; (slice = await host.nextSlice(rest));) result[slice.list]!.push(...slice.items)
+    return outcome
+  }
 
 type ErrorValue = { code: number; message: string; data?: string | undefined }
 

@@ -12,6 +12,14 @@ export const manifest: Partial<ManifestOptions> = {
   background_color: '#15171f',
   theme_color: '#15171f',
   categories: ['finance'],
+  // In the fragment, which no browser sends to a server.
+  protocol_handlers: [{ protocol: 'web+monero', url: '/#/send/%s' }],
+  // The service worker answers this address from its cache; the page moves the text into the fragment.
+  share_target: {
+    action: '/',
+    method: 'GET',
+    params: { title: 'share-title', text: 'share-text', url: 'share-url' },
+  },
   icons: [
     { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' },
     { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },

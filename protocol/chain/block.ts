@@ -100,18 +100,45 @@ export function blockHashingBlob(
   keccak: Keccak = keccak_256,
   keccakParts: KeccakParts = oneByOne(keccak),
 ): Uint8Array {
-  const ids = [transactionId(block.minerTx, undefined, keccak), ...block.txHashes]
+  return hashingBlob(
+    block,
+    [transactionId(block.minerTx, undefined, keccak), ...block.txHashes],
+    keccakParts,
+  )
+}
+
+/** The bytes that a miner hashes. @param ids - Of the transactions, the miner transaction first. */
+export function hashingBlob(
+  header: BlockHeader,
+  ids: readonly Uint8Array[],
+  keccakParts: KeccakParts = oneByOne(keccak_256),
+): Uint8Array {
   return new Writer()
-    .raw(writeBlockHeader(block))
+    .raw(writeBlockHeader(header))
     .raw(treeHash(ids, keccakParts))
     .varint(ids.length)
     .bytes()
 }
 
-// Block 202612 has 514 transactions, for which monero's tree hash was wrong at the time. Its id was kept.
-const oddHeight = 202612n
+/** What the hash of a block covers, length first. */
+const withLength = (hashing: Uint8Array) =>
+  new Writer().raw(varint(hashing.length)).raw(hashing).bytes()
+
+/**
+ * The id of a block by its header and the ids of its transactions, the miner transaction first: 32 bytes. For mainnet's
+ * block 202612 this is not its id.
+ */
+export const idFromHeader = (
+  header: BlockHeader,
+  ids: readonly Uint8Array[],
+  keccak: Keccak = keccak_256,
+  keccakParts: KeccakParts = oneByOne(keccak),
+): Uint8Array => keccak(withLength(hashingBlob(header, ids, keccakParts)))
+
+/** The height of a block of 514 transactions, for which monero's tree hash was wrong at the time. Its id was kept. */
+export const oddHeight = 202612n
 const oddBlobHash = '3a8a2b3a29b50fc86ff73dd087ea43c6f0d6b8f936c849194d5c84c737903966'
-const oddId = 'bbd604d2ba11ba27935e006ed39c9bfdd99b76bf4a50654bc1e1e61217962698'
+export const oddId = 'bbd604d2ba11ba27935e006ed39c9bfdd99b76bf4a50654bc1e1e61217962698'
 
 /**
  * The block's id, 32 bytes: hash of its hashing blob, length first.
@@ -125,7 +152,7 @@ export function blockId(
   keccakParts: KeccakParts = oneByOne(keccak),
 ): Uint8Array {
   const hashing = blockHashingBlob(block, keccak, keccakParts)
-  const id = keccak(new Writer().raw(varint(hashing.length)).raw(hashing).bytes())
+  const id = keccak(withLength(hashing))
   const { inputs } = block.minerTx
   if (inputs.length === 1 && inputs[0]!.kind === 'gen' && inputs[0]!.height !== oddHeight) return id
 

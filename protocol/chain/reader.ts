@@ -51,6 +51,14 @@ export class Reader {
     return part
   }
 
+  /** Passes over the next `size` bytes. @returns Their position. */
+  skip(size: number, field: string): number {
+    const at = this.offset
+    if (at + size > this.bytes.length) throw this.short(field, size)
+    this.offset = at + size
+    return at
+  }
+
   /** The next `count` keys of 32 bytes each. */
   keys(count: number, field: string): Uint8Array[] {
     if (count * 32 > this.left) throw this.short(field, count * 32)

@@ -46,3 +46,16 @@ export const json = {
 
 /** Calls at `/NAME.bin`, portable storage in and out unless the contract has another `codec`. */
 export const bin = { ...binBlocks, ...binOutputs, ...binPool }
+
+/** All calls by what they are about, then by route. */
+export const topics = {
+  blocks: { rpc: rpcBlocks, bin: binBlocks },
+  chain: { rpc: rpcChain, json: jsonChain },
+  transactions: { json: jsonTransactions },
+  pool: { rpc: rpcPool, json: jsonPool, bin: binPool },
+  outputs: { rpc: rpcOutputs, bin: binOutputs },
+  mining: { rpc: rpcMining, json: jsonMining },
+  peers: { rpc: rpcPeers, json: jsonPeers },
+  payment: { rpc: rpcPayment },
+  administration: { json: jsonAdministration },
+}

@@ -13,6 +13,7 @@ export const magics = {
   unsigned: { words: 'Monero unsigned tx set', version: 5 },
   signed: { words: 'Monero signed tx set', version: 5 },
   outputs: { words: 'Monero output export', version: 4 },
+  keyImages: { words: 'Monero key image export', version: 3 },
   multisigSet: { words: 'Monero multisig unsigned tx set', version: 1 },
   multisigInfo: { words: 'Monero multisig export', version: 1 },
 } as const satisfies Record<string, Magic>

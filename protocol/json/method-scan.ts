@@ -4,13 +4,16 @@
  * @module
  */
 import { bytesToLatin1 } from '../bytes.ts'
-
-const quote = 0x22
-const backslash = 0x5c
-const colon = 0x3a
-const comma = 0x2c
-const [openList, closeList] = [0x5b, 0x5d]
-const [openObject, closeObject] = [0x7b, 0x7d]
+import {
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  openList,
+  openObject,
+  quote,
+  stringEnd,
+} from './byte-scan.ts'
 
 /** No method has a longer name. */
 const longestName = 64
@@ -45,18 +48,6 @@ export function methodIn(bytes: Uint8Array): string | undefined {
     else if (byte === comma) isMethod = false
   }
   return method
-}
-
-/** Position of the quote that ends the string from `start`; undefined if it is not there. */
-function stringEnd(bytes: Uint8Array, start: number): number | undefined {
-  for (let at = start; ;) {
-    const end = bytes.indexOf(quote, at)
-    if (end < 0) return undefined
-    let escapes = 0
-    while (end - escapes > at && bytes[end - escapes - 1] === backslash) escapes++
-    if (escapes % 2 === 0) return end
-    at = end + 1
-  }
 }
 
 function shortText(bytes: Uint8Array, start: number, end: number): string | undefined {

@@ -30,7 +30,7 @@ export const writeNumbersAndBytes = (numbers: readonly number[], bytes: Uint8Arr
   ])
 
 /** The byte string; undefined where the bytes are anything else. */
-function readByteString(cbor: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function readByteString(cbor: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const length = readHead(cbor, 0, 'bytes')
   if (!length || cbor.length - length.end !== length.value) return undefined
   return cbor.slice(length.end)

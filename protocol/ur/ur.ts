@@ -18,7 +18,7 @@ export const mostUrBytes = 2 ** 20
 /** Most fragments of a message. */
 export const mostUrFragments = 2 ** 12
 
-type UrPart = {
+export type UrPart = {
   /** From 1; above `count`, fragments are mixed. */
   sequence: number
   /** Number of the message's fragments. */

@@ -22,13 +22,8 @@ import { StoreError } from '../stores/schema.ts'
 import { fetchNode } from '../upstream/fetch.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
 import { bootstrapNode } from './bootstrap-node.ts'
+import { onlyObject, type DurableObjects } from './durable-objects.ts'
 import { restrictedOf, type Settings } from './settings.ts'
-
-/** The part of a Durable Object binding that is used. */
-export type Chains = {
-  idFromName: (name: string) => unknown
-  get: (id: unknown) => { fetch: (url: string, init: RequestInit) => Promise<Response> }
-}
 
 /** The part of an object's `ctx` that is used. */
 type ObjectState = {
@@ -38,11 +33,8 @@ type ObjectState = {
 }
 
 /** The object of the chain, as an upstream node. */
-export function chainNode(chains: Chains): UpstreamNode {
-  // Looked up for each request, because the handle of an object that has ended is broken.
-  const object = () => chains.get(chains.idFromName('chain'))
-  // A URL needs a host name; the object ignores it.
-  return fetchNode('http://chain', answerMs, (url, init) => object().fetch(url, init))
+export function chainNode(chains: DurableObjects): UpstreamNode {
+  return fetchNode('http://chain', answerMs, onlyObject(chains, 'chain'))
 }
 
 /** The timeout of any other node. */

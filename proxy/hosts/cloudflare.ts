@@ -10,17 +10,30 @@ import { pageFrom, type FindFile } from '../page.ts'
 import { errorReply } from '../replies.ts'
 import { upstreamBackend } from '../upstream/backend.ts'
 import { fetchNode } from '../upstream/fetch.ts'
-import { chainNode, type Chains } from './chain-object.ts'
+import { chainNode } from './chain-object.ts'
+import { onlyObject, type DurableObjects } from './durable-objects.ts'
 import { edgeCountCache, type EdgeCache } from './edge-count-cache.ts'
+import { feedBucket, type Bucket } from './feed-bucket.ts'
+import { lightRoutes, wakePath } from './light-routes.ts'
 import { setupOf, type Settings } from './settings.ts'
 
 /** The page's files, which the platform stores next to the Worker. */
 type Assets = { fetch: (request: Request) => Promise<Response> }
 
-type Env = Settings & { PAGE: Assets; CHAIN: Chains }
+/** `FEED`: absent without a light node. */
+type Env = Settings & {
+  PAGE: Assets
+  CHAIN: DurableObjects
+  LIGHT: DurableObjects
+  FEED?: Bucket
+}
 
-// `wrangler.jsonc` names this class.
+/** What belongs to one request. `waitUntil`: the platform ends it after this task. */
+type Execution = Parameters<Hono['fetch']>[2] & object
+
+// `wrangler.jsonc` names these classes.
 export { ChainObject } from './chain-object.ts'
+export { LightObject } from './light-object.ts'
 
 /** The cache of the data centre. */
 declare const caches: { default: EdgeCache }
@@ -30,7 +43,7 @@ let app: Hono | undefined
 
 // The platform requires a default export.
 export default {
-  async fetch(request: Request, env: Env): Promise<Response> {
+  async fetch(request: Request, env: Env, execution: Execution): Promise<Response> {
     try {
       app ??= appOf(env)
     } catch (error) {
@@ -38,9 +51,18 @@ export default {
       console.error(error.message)
       return errorReply(500, error.message)
     }
-    return app.fetch(request)
+    return app.fetch(request, {}, execution)
+  },
+
+  /** The cron trigger: the light node looks at its upstream, also while there are no clients. */
+  async scheduled(_event: unknown, env: Env): Promise<void> {
+    if (env.FEED) await lightObject(env)(wakePath)
   },
 }
+
+/** Requests a path of the light node. */
+const lightObject = (env: Env) => (path: string) =>
+  onlyObject(env.LIGHT, 'light')(`http://light${path}`, {})
 
 function appOf(env: Env): Hono {
   const { node, fillHashes, ...setup } = setupOf(env, (origin) => fetchNode(origin))
@@ -48,6 +70,15 @@ function appOf(env: Env): Hono {
     ...setup,
     backend: upstreamBackend(node ?? chainNode(env.CHAIN), { fillHashes }),
     countCache: edgeCountCache(caches.default, env.UPSTREAM ?? ''),
+    ...(env.FEED && {
+      light: [
+        lightRoutes({
+          files: feedBucket(env.FEED),
+          object: lightObject(env),
+          cache: caches.default,
+        }),
+      ],
+    }),
     page: pageFrom(filesOf(env.PAGE)),
     report: (error) => console.error('bug:', error),
   })

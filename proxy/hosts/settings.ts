@@ -5,7 +5,7 @@
  */
 import type { Access } from '../access-rules.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
-import { resolverAt } from '#protocol/openalias.ts'
+import { secureUrl } from '#protocol/network/secure-url.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
 import { isNearby, originOf } from '../upstream/origin.ts'
 import { firstAvailable, othersOf, upstreamsOf, type Carrier } from './upstreams.ts'
@@ -24,8 +24,12 @@ export type Settings = {
   RESTRICTED_RPC?: string
   /** Resolver that looks up OpenAlias names for pages. Without it no names are looked up. */
   DNS_OVER_HTTPS?: string
+  /** JSON of prices by currency that pages may show. Without it people type a price. */
+  PRICES?: string
   /** `true` or `false`: whether whole blocks are requested to fill in the hashes of pruned data. */
   FILL_HASHES?: string
+  /** A new scan feed leaves out the blocks below this height. */
+  FEED_FROM_HEIGHT?: string
   /** How often RandomX of our own chain gets a new key; the same variables as monerod's. */
   SEEDHASH_EPOCH_BLOCKS?: string
   SEEDHASH_EPOCH_LAG?: string
@@ -42,8 +46,12 @@ export type Setup = {
   restricted: boolean
   /** Whether answers with pruned blocks get the hashes of the pruned data. */
   fillHashes: boolean
+  /** Where a new scan feed begins; undefined if no variable says it. */
+  feedFromHeight?: number
   /** URL of the resolver for pages. */
   resolver?: string
+  /** URL of the prices for pages. */
+  priceSource?: string
 }
 
 /** @throws {UsageError} Naming the variable with an invalid value. */
@@ -61,8 +69,14 @@ export function setupOf(settings: Settings, carrier: Carrier): Setup {
     },
     restricted: restrictedOf(settings),
     fillHashes: switchOf('FILL_HASHES', settings.FILL_HASHES, areNearby(urls)),
+    ...(settings.FEED_FROM_HEIGHT && {
+      feedFromHeight: heightOf('FEED_FROM_HEIGHT', settings.FEED_FROM_HEIGHT),
+    }),
     ...(settings.DNS_OVER_HTTPS && {
-      resolver: resolverAt('DNS_OVER_HTTPS', settings.DNS_OVER_HTTPS),
+      resolver: secureUrl('DNS_OVER_HTTPS', settings.DNS_OVER_HTTPS, 'a resolver'),
+    }),
+    ...(settings.PRICES && {
+      priceSource: secureUrl('PRICES', settings.PRICES, 'a source of prices'),
     }),
   }
 }
@@ -74,6 +88,13 @@ const areNearby = (urls: readonly string[]) =>
 /** Whether the node is restricted. @throws {UsageError} */
 export const restrictedOf = ({ RESTRICTED_RPC }: Settings): boolean =>
   switchOf('RESTRICTED_RPC', RESTRICTED_RPC, true)
+
+function heightOf(name: string, value: string): number {
+  if (/^\d{1,10}$/.test(value) && Number(value) <= greatestHeight) return Number(value)
+  throw new UsageError(`${name}: expected a height from 0 to ${greatestHeight}, got ${value}`)
+}
+
+const greatestHeight = 2 ** 31 - 1
 
 function switchOf(name: string, value: string | undefined, otherwise: boolean): boolean {
   if (value === undefined || value === '') return otherwise

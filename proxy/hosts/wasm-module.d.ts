@@ -3,3 +3,9 @@ declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module
 }
+
+/** The content of a file. */
+declare module '*.bin' {
+  const content: ArrayBuffer
+  export default content
+}

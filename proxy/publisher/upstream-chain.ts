@@ -8,8 +8,8 @@ import { blockId, parseBlock, type Block } from '#protocol/chain/block.ts'
 import { isHex } from '#protocol/hex.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { UpstreamUnavailable } from '../upstream/node.ts'
+import type { WatchCalls } from '../upstream/watch-calls.ts'
 import type { Publisher } from './publisher.ts'
-import type { UpstreamCalls } from './upstream-calls.ts'
 
 /** Ids that are known from the start, so that a reorganisation of as many blocks is recognised. */
 const knownAtStart = 10n
@@ -22,13 +22,13 @@ const mostBlocks = 100
 
 /** Follows the main chain of a node from the first look on, and publishes each new block. */
 export class UpstreamChain {
-  readonly #calls: UpstreamCalls
+  readonly #calls: WatchCalls
   readonly #crypto: Crypto
   readonly #publisher: Publisher
   /** Ids by height, without gaps; empty before the first look. */
   readonly #known = new Map<bigint, string>()
 
-  constructor(calls: UpstreamCalls, crypto: Crypto, publisher: Publisher) {
+  constructor(calls: WatchCalls, crypto: Crypto, publisher: Publisher) {
     this.#calls = calls
     this.#crypto = crypto
     this.#publisher = publisher

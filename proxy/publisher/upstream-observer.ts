@@ -4,13 +4,14 @@
  * @module
  */
 import { ChainError } from '#protocol/chain/reader.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
 import { AnswerError, DaemonError } from '#protocol/daemon/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { UpstreamUnavailable, type UpstreamNode } from '../upstream/node.ts'
+import { PoolWatch } from '../upstream/pool-watch.ts'
+import { watchCalls } from '../upstream/watch-calls.ts'
 import type { Publisher } from './publisher.ts'
 import { UpstreamChain } from './upstream-chain.ts'
-import { upstreamCalls } from './upstream-calls.ts'
-import { UpstreamPool } from './upstream-pool.ts'
 
 type ObserverPorts = {
   node: UpstreamNode
@@ -29,17 +30,22 @@ type ObserverPorts = {
 export class UpstreamObserver {
   readonly #ports: ObserverPorts
   readonly #chain: UpstreamChain
-  readonly #pool: UpstreamPool
+  readonly #pool: PoolWatch
   readonly #stop = new AbortController()
   #looking: Promise<void> | undefined
   #isAway = false
 
   constructor(ports: ObserverPorts) {
     const { node, crypto, publisher } = ports
-    const calls = upstreamCalls(node, this.#stop.signal)
+    const calls = watchCalls(node, this.#stop.signal)
     this.#ports = ports
     this.#chain = new UpstreamChain(calls, crypto, publisher)
-    this.#pool = new UpstreamPool(calls, crypto, publisher)
+    this.#pool = new PoolWatch({
+      calls,
+      keccak: (data) => crypto.keccak256(data),
+      reportsPresent: false,
+      added: (id, tx) => publisher.transaction({ id, tx, weight: BigInt(transactionWeight(tx)) }),
+    })
   }
 
   /** Looks once, unless it still does or was stopped. Never rejects. */

@@ -1,5 +1,5 @@
 /**
- * Several nodes as one: the first that answers, in the given order.
+ * Several nodes as one: the first that answers, in the given order or in one that changes.
  *
  * @module
  */
@@ -15,6 +15,10 @@ export type FailoverOptions = {
   now: () => number
   /** How long an unavailable node is tried last. */
   restMs?: number
+  /** The nodes to use, the best first; called for each request. Without it, all in the given order. */
+  order?: () => readonly UpstreamNode[]
+  /** Called when a node did not answer a request, and the client did not abort it. */
+  onUnavailable?: (node: UpstreamNode) => void
 }
 
 /**
@@ -25,19 +29,20 @@ export type FailoverOptions = {
  */
 export function failoverNode(
   nodes: readonly UpstreamNode[],
-  { now, restMs = 5_000 }: FailoverOptions,
+  { now, restMs = 5_000, order = () => nodes, onUnavailable = () => {} }: FailoverOptions,
 ): UpstreamNode {
   const awayUntil = new Map<UpstreamNode, number>()
   const resting = (node: UpstreamNode) => (awayUntil.get(node) ?? -Infinity) > now()
 
   async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
-    const order = [
-      ...nodes.filter((node) => !resting(node)),
+    const ranked = order()
+    const tried = [
+      ...ranked.filter((node) => !resting(node)),
       // If all were unavailable, one of them may be back.
-      ...nodes.filter((node) => resting(node)),
+      ...ranked.filter((node) => resting(node)),
     ]
     let last: UpstreamUnavailable | undefined
-    for (const node of order) {
+    for (const node of tried) {
       try {
         const answer = await node.ask(request)
         awayUntil.delete(node)
@@ -45,6 +50,7 @@ export function failoverNode(
       } catch (error) {
         if (!(error instanceof UpstreamUnavailable) || request.signal?.aborted) throw error
         awayUntil.set(node, now() + restMs)
+        onUnavailable(node)
         last = error
         if (request.once && error.reason !== 'unsent') break
       }

@@ -11,22 +11,28 @@ import type { ConnectionCaps } from './connection-counts.ts'
 /** The defaults of monerod and monero-wallet-rpc. */
 export const referenceCaps: ConnectionCaps = { total: 100, perPrivateIp: 25, perPublicIp: 3 }
 
-/** The flags of a program with these defaults. */
-export const connectionFlagsFor = (caps: ConnectionCaps) =>
-  ({
+/** The defaults of a light node: each wallet listens to events on a connection of its own, often through a proxy. */
+export const lightCaps: ConnectionCaps = { total: 10_000, perPrivateIp: 10_000, perPublicIp: 20 }
+
+/** The flags of a program with these defaults, and others with `--light`. */
+export const connectionFlagsFor = (caps: ConnectionCaps, light?: ConnectionCaps) => {
+  const defaultOf = (name: keyof ConnectionCaps) =>
+    `default ${caps[name]}${light ? `, with --light ${light[name]}` : ''}`
+  return {
     'rpc-max-connections': {
       takes: 'N',
-      help: `Connections of all clients at once; default ${caps.total}`,
+      help: `Connections of all clients at once; ${defaultOf('total')}`,
     },
     'rpc-max-connections-per-private-ip': {
       takes: 'N',
-      help: `Connections of one private or loopback address at once; default ${caps.perPrivateIp}`,
+      help: `Connections of one private or loopback address at once; ${defaultOf('perPrivateIp')}`,
     },
     'rpc-max-connections-per-public-ip': {
       takes: 'N',
-      help: `Connections of any other address at once; default ${caps.perPublicIp}`,
+      help: `Connections of any other address at once; ${defaultOf('perPublicIp')}`,
     },
-  }) as const satisfies Flags
+  } as const satisfies Flags
+}
 
 type ConnectionFlags = Given<ReturnType<typeof connectionFlagsFor>>
 

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { feedFlags } from '../feed/flags.ts'
 import type { Environment } from '../flags/environment.ts'
 import type { Flags, Given } from '../flags/flags.ts'
 import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
 import { accessFlags } from '../http/access-flags.ts'
-import { connectionFlagsFor, referenceCaps } from '../http/connection-flags.ts'
+import { connectionFlagsFor, lightCaps, referenceCaps } from '../http/connection-flags.ts'
 import { listenFlags } from '../http/listen-flags.ts'
 import { rpcSslFlags } from '../tls/flags.ts'
 import { zmqFlags } from '../zmq/flags.ts'
@@ -38,15 +39,16 @@ export const flags = {
     help: 'Difficulty of all blocks of the private chain; 0 to compute it',
   },
   'keep-fakechain': { help: 'Keep the private chain of the last start' },
-  'data-dir': { takes: 'FOLDER', help: 'Folder of the private chain' },
+  'data-dir': { takes: 'FOLDER', help: 'Folder of the private chain, or of the scan feed' },
   offline: { help: 'Accepted for compatibility; the node has no peers' },
   upstream: {
     takes: 'URL[,URL...]',
     help: 'monerod that answers; with several, the first that is available',
   },
+  ...feedFlags,
   ...chainFlags,
   ...accessFlags,
-  ...connectionFlagsFor(referenceCaps),
+  ...connectionFlagsFor(referenceCaps, lightCaps),
   ...upstreamFlags,
   ...zmqFlags,
   detach: { onCommandLineOnly: true, help: 'Run in the background' },

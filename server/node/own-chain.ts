@@ -5,7 +5,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { availableParallelism, homedir, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -25,6 +24,7 @@ import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
 import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
 import { ProgramError } from '../process/program-error.ts'
+import { bytesBeside } from '../process/bytes-beside.ts'
 import { report } from '../process/program.ts'
 
 export type OwnChainOptions = {
@@ -145,9 +145,6 @@ function freeSpace(folder: string): bigint {
   const { bavail, bsize } = statfsSync(folder, { bigint: true })
   return bavail * bsize
 }
-
-const bytesBeside = async (program: string, name: string) =>
-  new Uint8Array(await readFile(new URL(`./${name}`, program)))
 
 /** The folder of chains, when no flag gives one. */
 export const defaultDataDir = (): string =>

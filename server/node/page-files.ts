@@ -29,16 +29,28 @@ export function filesIn(folder: string): FindFile {
   }
 }
 
-const pack = promisify(brotliCompress)
-/** Bytes. The best compression takes seconds for a larger file, while the first client waits. */
-const mostForBest = 1_000_000
+const brotli = promisify(brotliCompress)
 const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY } = constants
+/** Takes milliseconds, and the first clients do not wait for the best one. */
+const quickQuality = 5
+/** Bytes. The best compression of a larger file takes seconds and saves little. */
+const mostForBest = 1_000_000
 const isPacked = /\.(png|ico|woff2)$/
 
+async function pack(bytes: Uint8Array<ArrayBuffer>, quality: number) {
+  const packed = await brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality } })
+  return new Uint8Array(packed)
+}
+
+/** The compression of the file is replaced by the best one when that is ready. */
 async function readPacked(file: string): Promise<PageFile> {
   const bytes = new Uint8Array(await readFile(file))
   if (isPacked.test(file)) return { bytes }
-  const quality = bytes.length > mostForBest ? 5 : BROTLI_MAX_QUALITY
-  const packed = await pack(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality } })
-  return { bytes, brotli: new Uint8Array(packed) }
+  const found: PageFile = { bytes, brotli: await pack(bytes, quickQuality) }
+  if (bytes.length <= mostForBest)
+    last = last.then(async () => void (found.brotli = await pack(bytes, BROTLI_MAX_QUALITY)))
+  return found
 }
+
+/** The best compressions run one after the other: requests come first. */
+let last: Promise<void> = Promise.resolve()

@@ -7,10 +7,10 @@
 import type { Socket } from 'node:net'
 import type { ConnectionOptions, SecureContextOptions, TLSSocket } from 'node:tls'
 import { SocksClient } from 'socks'
-import { buildConnector } from 'undici'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import { tlsOf, type Tls } from '#protocol/network/tls.ts'
 import { isListed, listedCertificates, namedCertificate, tlsBasics } from '../tls/certificates.ts'
+import { buildConnector } from './undici.ts'
 
 /** How a server is reached. */
 export type Route = {

@@ -5,8 +5,9 @@
  * @module
  */
 import { Readable } from 'node:stream'
-import { Agent, type buildConnector, type Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { hostHeader, withWallet2Heads } from './request-head.ts'
+import { Agent, request } from './undici.ts'
 
 export type ClientOptions = {
   connect: buildConnector.connector
@@ -46,7 +47,7 @@ export function httpClient(options: ClientOptions): HttpClient {
       const target = new URL(url)
       const { origin, pathname, search, username, password } = target
       if (username !== '' || password !== '') throw new TypeError('the URL includes credentials')
-      const { statusCode, ...answer } = await agent.request({
+      const { statusCode, ...answer } = await request.call(agent, {
         origin,
         path: pathname + search,
         method: 'POST',
@@ -57,6 +58,31 @@ export function httpClient(options: ClientOptions): HttpClient {
       return { status: statusCode, headers: answer.headers, body: answer.body }
     },
     close: () => agent.destroy(),
+  }
+}
+
+/** GET requests for files of a server of ours, over kept connections. They do not imitate wallet2. */
+export function fileClient({ connect }: Pick<ClientOptions, 'connect'>) {
+  const agent = new Agent({ connect })
+  return {
+    /** Follows no redirect. Rejects as {@link HttpClient} does. */
+    async fetch(url: string, { signal }: Pick<RequestInit, 'signal'>) {
+      const { origin, pathname } = new URL(url)
+      const { statusCode, headers, body } = await request.call(agent, {
+        origin,
+        path: pathname,
+        method: 'GET',
+        signal: signal ?? null,
+      })
+      const length = headers['content-length']
+      return {
+        status: statusCode,
+        headers: new Headers(typeof length === 'string' ? { 'content-length': length } : {}),
+        body: webStream(body),
+      }
+    },
+    /** Ends connections and pending requests. */
+    close: (): Promise<void> => agent.destroy(),
   }
 }
 

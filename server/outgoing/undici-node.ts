@@ -3,10 +3,8 @@
  *
  * @module
  */
-import { errorCode } from '../process/error-code.ts'
 import type { Readable } from 'node:stream'
 import { SocksClientError } from 'socks'
-import { errors } from 'undici'
 import { requestHeaders } from '#protocol/daemon/request-headers.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import {
@@ -16,9 +14,12 @@ import {
   type UnavailableReason,
   type UpstreamNode,
 } from '../../proxy/upstream/node.ts'
+import { errorCode } from '../process/error-code.ts'
 import { ConnectionShares } from './connection-shares.ts'
 import { connectorOf, routeTo } from './connector.ts'
 import { httpClient, webStream, type HttpClient } from './http-client.ts'
+import { JoinedRequests } from './joined-requests.ts'
+import { errors } from './undici.ts'
 
 export type Timeouts = {
   /** Until a connection is made. */
@@ -96,11 +97,15 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
     }
   }
 
-  async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
+  async function sendInTurn(
+    request: UpstreamRequest,
+    onStart: () => void,
+  ): Promise<UpstreamResponse> {
     if (request.once && !single)
       return send(fresh, request).catch((error: unknown) => Promise.reject(asAway(error)))
     const shares = request.longAnswer ? longShares : shortShares
     const release = await shares.take(request.client ?? '', request.signal)
+    onStart()
     try {
       return await askOverKept(request, shares, release)
     } catch (error) {
@@ -125,6 +130,8 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
     }
   }
 
+  const joined = new JoinedRequests(sendInTurn)
+  const ask = (request: UpstreamRequest) => joined.ask(request)
   return { ask, close: async () => void (await Promise.all([kept.close(), fresh.close()])) }
 }
 

@@ -10,15 +10,18 @@ import { randomBytes } from 'node:crypto'
 import { RpcError } from '#protocol/errors.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
-import { connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon.ts'
+import { baseUrl, connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon.ts'
 import type { HttpPost } from '../../worker/adapters/http-post.ts'
+import { proxyFiles } from '../../worker/adapters/proxy-files.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
 import { ProgramError } from '../process/program-error.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
-import { httpClient, webStream, type HttpClient } from './http-client.ts'
+import { fileClient, httpClient, webStream, type HttpClient } from './http-client.ts'
 
 type ConnectionOptions = Pick<ConnectOptions, 'answerMs' | 'pieceMs' | 'maxBytes'> & {
   circuit?: string
+  /** The daemon is a light node of ours, which also has files: the scan feed, output counts. */
+  isLightNode?: boolean
 }
 
 /**
@@ -31,7 +34,7 @@ type ConnectionOptions = Pick<ConnectOptions, 'answerMs' | 'pieceMs' | 'maxBytes
 export function daemonConnection(
   proxy: SocksProxy | undefined,
   log: Log,
-  { circuit = 'sync', ...limits }: ConnectionOptions = {},
+  { circuit = 'sync', isLightNode = false, ...limits }: ConnectionOptions = {},
 ) {
   return (target: DaemonAddress): Daemon => {
     const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy, learned: {} }
@@ -50,10 +53,15 @@ export function daemonConnection(
       post: postOver(reading, sending),
       download: postOver(downloading),
     })
+    const files = isLightNode ? fileClient({ connect }) : undefined
+    const ended = new AbortController()
     return {
       ...daemon,
+      ...(files && proxyFiles(baseUrl(target.address), ended.signal, files.fetch)),
       close() {
         daemon.close()
+        ended.abort()
+        void files?.close()
         for (const client of new Set([reading, downloading, sending])) void client.close()
       },
     }

@@ -7,7 +7,7 @@
  * @module
  */
 import { performance } from 'node:perf_hooks'
-import { getHeapStatistics } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 import { garbageCollector } from '../../proxy/pow/collector.ts'
 
 const checkMs = 5_000
@@ -22,9 +22,18 @@ const leastShare = 0.1
 /** The first collection empties the space of young objects. Those after it find it empty and shrink it. */
 const collectionsEach = 3
 
+/**
+ * A space of young objects that was grown by work, in bytes. V8 shrinks it only if a collection finds that little was
+ * allocated in the seconds before, so it is collected again while the program is idle, but not for ever.
+ */
+const grownBytes = 4e6
+const mostAttempts = 4
+
 export type Memory = {
   /** Bytes in use, garbage included. */
   usedBytes: () => number
+  /** Size of the space of young objects, whether in use or not. */
+  youngBytes: () => number
   /** Frees all garbage. */
   collect: () => void
 }
@@ -34,6 +43,8 @@ export class IdleCollection {
   readonly #memory: Memory
   /** After the last collection. */
   #keptBytes: number
+  /** Collections that may still shrink the space of young objects until there is work again. */
+  #attempts = mostAttempts
 
   constructor(memory: Memory) {
     this.#memory = memory
@@ -42,10 +53,14 @@ export class IdleCollection {
 
   /** Collects if the program is idle and has enough garbage. @param share - Share of the time that was spent in code. */
   check(share: number): void {
-    if (share > idleShare) return
-    const { usedBytes, collect } = this.#memory
+    if (share > idleShare) {
+      this.#attempts = mostAttempts
+      return
+    }
+    const { usedBytes, youngBytes, collect } = this.#memory
     const garbageBytes = usedBytes() - this.#keptBytes
-    if (garbageBytes <= Math.max(leastBytes, leastShare * this.#keptBytes)) return
+    const isGrown = youngBytes() > grownBytes && this.#attempts-- > 0
+    if (!isGrown && garbageBytes <= Math.max(leastBytes, leastShare * this.#keptBytes)) return
     for (let i = 0; i < collectionsEach; i++) collect()
     this.#keptBytes = usedBytes()
   }
@@ -53,7 +68,7 @@ export class IdleCollection {
 
 /** Starts the checks. They do not keep the program running. */
 export function collectWhenIdle(): void {
-  const collection = new IdleCollection({ usedBytes, collect: garbageCollector() })
+  const collection = new IdleCollection({ usedBytes, youngBytes, collect: garbageCollector() })
   let before = performance.eventLoopUtilization()
   setInterval(() => {
     const now = performance.eventLoopUtilization()
@@ -62,6 +77,9 @@ export function collectWhenIdle(): void {
     collection.check(utilization)
   }, checkMs).unref()
 }
+
+const youngBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
 
 function usedBytes(): number {
   const { used_heap_size, external_memory } = getHeapStatistics()

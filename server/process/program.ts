@@ -8,11 +8,13 @@ import { UsageError } from '#protocol/settings.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { StorageFailure } from '#protocol/storage-failure.ts'
 import { ProgramError } from './program-error.ts'
+import { limitHeapGrowth } from './heap-growth.ts'
 import { limitYoungGeneration } from './young-generation.ts'
 
 /** Runs a program. An error ends it with status 1 and one line on standard error. */
 export async function run(name: string, main: () => Promise<void>): Promise<void> {
   limitYoungGeneration()
+  limitHeapGrowth()
   try {
     await main()
   } catch (error) {

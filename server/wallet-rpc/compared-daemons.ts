@@ -20,10 +20,10 @@ const limits = { answerMs: 10_000, pieceMs: 10_000, maxBytes: 1024 * 1024 }
  * their own.
  */
 export function comparedConnection(
-  { proxy, comparedDaemons }: Pick<HostOptions, 'proxy' | 'comparedDaemons'>,
+  { proxy, comparedDaemons, scanFeed }: Pick<HostOptions, 'proxy' | 'comparedDaemons' | 'scanFeed'>,
   log: Log,
 ): (target: DaemonAddress) => Daemon {
-  const connect = daemonConnection(proxy, log)
+  const connect = daemonConnection(proxy, log, { isLightNode: scanFeed })
   if (comparedDaemons.length === 0) return connect
   const compare = daemonConnection(proxy, log, { circuit: 'compare', ...limits })
   const nodes = comparedDaemons.map((target) => ({

@@ -53,6 +53,9 @@ export const daemonFlags = {
     mayRepeat: true,
     help: 'Daemon that must have the same blocks and fees; may be repeated',
   },
+  'scan-feed': {
+    help: 'The daemon is nightjar-node --light: read old blocks from its scan feed',
+  },
   proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for all connections to daemons' },
 } as const satisfies Flags
 

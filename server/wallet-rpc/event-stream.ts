@@ -1,11 +1,12 @@
 /**
  * The events of a wallet as Server-Sent Events.
  *
+ * A client that does not read is disconnected at a heartbeat, because it cannot read while one turn writes. It can return
+ * with the last id that it read.
+ *
  * @module
- * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 import { streamSSE } from 'hono/streaming'
-import { stringifyJson } from '#protocol/json/json.ts'
 import type { ComparisonResult, LedgerWarning } from '../../worker/engine/base/events.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import {
@@ -20,19 +21,16 @@ import {
   type Cursor,
 } from '../../worker/engine/ledger/cursor.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
+import {
+  eventText,
+  heartbeat,
+  heartbeatMs,
+  mostUnread,
+  streamHeaders,
+  streamStart,
+} from '../../proxy/server-sent-events.ts'
 import { text, type NodeContext } from './app.ts'
 import type { Wallets } from './wallets.ts'
-
-/**
- * A client with more unread bytes than this at a heartbeat is disconnected. It can return with the last id
- * that it read. The check waits for the heartbeat, because a client cannot read while one turn writes.
- */
-const mostUnread = 1024 * 1024
-
-/** So that both ends, and proxies in between, notice a broken connection. */
-const heartbeatMs = 15_000
-
-const retryMs = 3_000
 
 /**
  * Answers with the events of a wallet until the client disconnects.
@@ -62,9 +60,7 @@ export function eventStream(
     // Caught here: the library would send the message to the client.
     return sendEvents(service, connection, lastId, isMeant).catch(report).finally(release)
   })
-  response.headers.set('cache-control', 'no-store')
-  // Otherwise a reverse proxy may buffer the events.
-  response.headers.set('x-accel-buffering', 'no')
+  for (const [name, value] of Object.entries(streamHeaders)) response.headers.set(name, value)
   return response
 }
 
@@ -105,14 +101,11 @@ export async function sendEvents(
     unread += piece.length
     void write(piece).then(() => (unread -= piece.length))
   }
-  const sendEvent = (name: string, content: object, id?: string) => {
-    const data = stringifyJson(content)
-    send(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
-  }
-  send(`retry: ${retryMs}\n\n`)
-  const heartbeat = setInterval(() => {
+  const sendEvent = (name: string, data: object, id?: string) => send(eventText({ name, data, id }))
+  send(streamStart)
+  const beat = setInterval(() => {
     if (unread > mostUnread) drop()
-    else if (isMeant()) send(':\n\n')
+    else if (isMeant()) send(heartbeat)
     else end()
   }, heartbeatMs)
   let unfollow: (() => void) | undefined
@@ -137,7 +130,7 @@ export async function sendEvents(
     })
   })
   await ended
-  clearInterval(heartbeat)
+  clearInterval(beat)
   unwatch()
   unfollow?.()
 }

@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads'
 import { hashWork } from '../../worker/adapters/hash-work.ts'
 import type { WorkInput } from '../../worker/engine/base/ports.ts'
-import { powModuleBeside } from './module-files.ts'
+import { powModuleBeside } from '../process/module-files.ts'
 
 if (!parentPort) throw new Error('nightjar-hasher is a thread of nightjar-wallet-rpc')
 const port = parentPort

@@ -12,7 +12,7 @@ import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
 import type { Login } from '#protocol/network/digest.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { numberOf, type Flags, type Given } from '../flags/flags.ts'
-import { resolverAt } from '#protocol/openalias.ts'
+import { secureUrl } from '#protocol/network/secure-url.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import type { Tls } from '#protocol/network/tls.ts'
 import { accessOf } from '../http/access-flags.ts'
@@ -113,6 +113,8 @@ export type HostOptions = {
   nextDaemon: ((last: DaemonAddress) => DaemonAddress) | undefined
   /** Daemons that must have the same blocks and fees. */
   comparedDaemons: DaemonAddress[]
+  /** Whether the daemon is a light node whose scan feed is read. */
+  scanFeed: boolean
   /** No connection to a daemon is made. */
   offline: boolean
   /** For every daemon. */
@@ -158,6 +160,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     daemon: daemonOf(given, network),
     nextDaemon: nextDaemonOf(given, network),
     comparedDaemons: comparedDaemonsOf(given),
+    scanFeed: given['scan-feed'] === true,
     offline: given.offline === true,
     proxy: proxyOf(given),
     resolver: resolverOf(given),
@@ -185,7 +188,7 @@ function networkOf({ testnet, stagenet }: ServiceFlags): Network {
 
 function resolverOf(given: ServiceFlags): string | undefined {
   const url = given['dns-over-https']
-  const resolver = url === undefined ? undefined : resolverAt('--dns-over-https', url)
+  const resolver = url === undefined ? undefined : secureUrl('--dns-over-https', url, 'a resolver')
   return given['no-dns'] || given.offline ? undefined : resolver
 }
 

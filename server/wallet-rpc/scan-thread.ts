@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads'
 import { scanningCrypto } from '../../worker/adapters/crypto.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { serveJobs, type ScanRequest } from '../../worker/engine/scan/scan-jobs.ts'
-import { modulesBeside } from './module-files.ts'
+import { modulesBeside } from '../process/module-files.ts'
 
 if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')
 const port = parentPort

@@ -25,7 +25,7 @@ import { sqliteDriver } from '../sqlite/connection.ts'
 import { sqliteFiles } from '../sqlite/wallet-files.ts'
 import { comparedConnection } from './compared-daemons.ts'
 import { logTo } from './log.ts'
-import { groupsBeside, modulesBeside } from './module-files.ts'
+import { groupsBeside, modulesBeside } from '../process/module-files.ts'
 import type { HostOptions } from './options.ts'
 import { notifyOfTransactions } from './tx-notify.ts'
 

@@ -6,9 +6,13 @@
 import type { Group } from './group.ts'
 import { answers } from './groups/answers.ts'
 import { balance } from './groups/balance.ts'
+import { feed } from './groups/feed.ts'
+import { fluent } from './groups/fluent.ts'
 import { http } from './groups/http.ts'
 import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
+import { light } from './groups/light.ts'
+import { line } from './groups/line.ts'
 import { load } from './groups/load.ts'
 import { memory } from './groups/memory.ts'
 import { multisig } from './groups/multisig.ts'
@@ -28,6 +32,7 @@ export const groups: readonly Group[] = [
   pow,
   work,
   whole,
+  feed,
   node,
   refresh,
   balance,
@@ -40,7 +45,10 @@ export const groups: readonly Group[] = [
   // Must be last: it adds addresses to the wallets that the earlier groups share.
   subaddresses,
   shop,
+  fluent,
   memory,
   load,
+  line,
   http,
+  light,
 ]

@@ -4,6 +4,7 @@
  * @module
  */
 import { Hono } from 'hono'
+import { feedPath } from '#protocol/feed/feed-index.ts'
 import { filesIn } from '../../server/node/page-files.ts'
 import { listen } from '../../server/http/listener.ts'
 import { pageFrom, type FindFile } from '../../proxy/page.ts'
@@ -27,7 +28,14 @@ export const pageFiles = (): FindFile => {
   return async (path) => (path === 'sw.js' ? undefined : find(path))
 }
 
-export async function startServer(daemon: AnswerCall, page = pageFiles()): Promise<Server> {
+/** A file of the scan feed by its name. */
+export type FeedFile = (name: string) => Promise<Uint8Array | undefined>
+
+export async function startServer(
+  daemon: AnswerCall,
+  page = pageFiles(),
+  feed?: FeedFile,
+): Promise<Server> {
   let answered = 0
   const asked: string[] = []
   const file = pageFrom(async (path) => {
@@ -36,6 +44,12 @@ export async function startServer(daemon: AnswerCall, page = pageFiles()): Promi
     return found
   })
   const app = new Hono()
+  if (feed)
+    app.get(`${feedPath}*`, async (c) => {
+      const bytes = await feed(c.req.path.slice(feedPath.length))
+      answered += bytes?.length ?? 0
+      return bytes ? c.body(bytes as Uint8Array<ArrayBuffer>) : c.notFound()
+    })
   app.get('*', async (c) => (await file(c.req.raw)) ?? c.notFound())
   app.post('*', async (c) => {
     const { pathname } = new URL(c.req.url)

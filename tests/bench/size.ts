@@ -14,6 +14,10 @@ export type Size = {
   ours: ChainForm
   /** The chain of the shop wallet: every transaction is ours, to many accounts. */
   shop: ChainForm
+  /** The chain of a wallet on screen: every transaction is ours, to many accounts. */
+  wide: ChainForm
+  /** Number of its addresses. */
+  addresses: number
   /** The chain of a refresh with other calls at the same time. */
   long: ChainForm
   /** Blocks that are read whole: as many as a wallet checks when it opens. */
@@ -36,6 +40,9 @@ export type Size = {
   crowd: CrowdSize
   /** Time of the calls of other clients. */
   crowdSeconds: number
+  /** Wallets of a light node, an even number, and the seconds that they stay. */
+  lightWallets: number
+  lightSeconds: number
   /** Length of the chain whose headers the crowd requests from a proxy. */
   crowdBlocks: number
 }
@@ -49,6 +56,13 @@ export const fullSize: Size = {
     oursEvery: 1,
     spread: { accounts: 100, addresses: 100 },
   },
+  wide: {
+    blocks: 400,
+    transactions: 50,
+    oursEvery: 1,
+    spread: { accounts: 100, addresses: 1 },
+  },
+  addresses: 10_000,
   long: { blocks: 10_000, transactions: 5, oursEvery: 500 },
   tip: { blocks: 60, transactions: 30 },
   rounds: 3,
@@ -60,6 +74,8 @@ export const fullSize: Size = {
   kernelMs: 400,
   crowd: { idle: 4000, unread: 1000, invalid: 100 },
   crowdSeconds: 30,
+  lightWallets: 1000,
+  lightSeconds: 600,
   crowdBlocks: 501,
 }
 
@@ -68,6 +84,8 @@ export const tinySize: Size = {
   chain: { blocks: 30, transactions: 5, oursEvery: 10 },
   ours: { blocks: 15, transactions: 2, oursEvery: 1 },
   shop: { blocks: 30, transactions: 2, oursEvery: 1, spread: { accounts: 3, addresses: 4 } },
+  wide: { blocks: 30, transactions: 2, oursEvery: 1, spread: { accounts: 3, addresses: 1 } },
+  addresses: 60,
   long: { blocks: 40, transactions: 2, oursEvery: 10 },
   tip: { blocks: 6, transactions: 2 },
   rounds: 1,
@@ -79,5 +97,7 @@ export const tinySize: Size = {
   kernelMs: 10,
   crowd: { idle: 40, unread: 10, invalid: 5 },
   crowdSeconds: 2,
+  lightWallets: 20,
+  lightSeconds: 15,
   crowdBlocks: 501,
 }

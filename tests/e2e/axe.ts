@@ -15,11 +15,18 @@ export async function axeFaults(screen: ObservedScreen, place: string): Promise<
   const faults: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     await screen.theme(theme)
-    await screen.run(`${axe}; undefined`)
-    const found = await screen.run<Violation[]>('axe.run().then(({ violations }) => violations)')
-    for (const { id, nodes } of found)
-      for (const { html, failureSummary } of nodes)
-        faults.push(`${place}, ${theme}: ${id}: ${html.slice(0, 160)} ${failureSummary}`)
+    faults.push(...(await axeFaultsHere(screen, `${place}, ${theme}`)))
   }
   return faults
+}
+
+/** The same, as the screen is now. */
+export async function axeFaultsHere(screen: ObservedScreen, name: string): Promise<string[]> {
+  await screen.run(`${axe}; undefined`)
+  const found = await screen.run<Violation[]>('axe.run().then(({ violations }) => violations)')
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary }) => `${name}: ${id}: ${html.slice(0, 160)} ${failureSummary}`,
+    ),
+  )
 }

@@ -12,7 +12,13 @@ export const bounded = <S extends Screen>(browser: string, screen: S): S => {
     open: (url) => within(`to open ${url}`, screen.open(url)),
     fill: (label, text) => within(`to fill “${label}”`, screen.fill(label, text)),
     press: (button) => within(`to press “${button}”`, screen.press(button)),
+    follow: (link) => within(`to follow “${link}”`, screen.follow(link)),
+    unfold: (summary) => within(`to unfold “${summary}”`, screen.unfold(summary)),
     tick: (label) => within(`to tick “${label}”`, screen.tick(label)),
+    choose: (label, option) =>
+      within(`to choose “${option}” in “${label}”`, screen.choose(label, option)),
+    give: (label, path) => within(`to give a file to “${label}”`, screen.give(label, path)),
+    key: (name) => within(`to press the key ${name}`, screen.key(name)),
     see: (text, limitMs = timeoutMs) =>
       within(`to see “${text}”`, screen.see(text, limitMs), limitMs),
     read: (selector) => within(`to read ${selector}`, screen.read(selector)),

@@ -4,7 +4,6 @@ import { minerAddress } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
 import { parseAmount } from '#protocol/amount.ts'
 import { stretchPassword } from '../../worker/adapters/stretch.ts'
-import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import {
   consoleCalls,
@@ -15,7 +14,8 @@ import {
   saveKeyFile,
   consoleSecret,
 } from './console.ts'
-import { createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
+import { choosePassword, createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
+import { lookFaults } from './look.ts'
 import { passwordByLength, ratedPasswords } from './passwords.ts'
 import { qrOf, shownQr } from './qr.ts'
 
@@ -24,11 +24,8 @@ let screen: ChromiumScreen
 const faults: string[] = []
 let words: string[]
 
-/** Takes a screenshot and runs axe. */
-async function shoot(name: string) {
-  await screen.shoot(`chromium-${name}`)
-  faults.push(...(await axeFaults(screen, name)))
-}
+const look = async (name: string) =>
+  void faults.push(...(await lookFaults(screen, `chromium-${name}`)))
 
 /** The wallet's address on the receive screen. */
 async function shownAddress() {
@@ -51,40 +48,41 @@ afterAll(async () => {
 describe('the page in Chromium', () => {
   test('rates a password by its length while the lists of words cannot be loaded', async () => {
     await screen.open(nightjar.url)
-    await passwordByLength(screen, shoot)
+    await passwordByLength(screen, look)
   })
 
   test('rates new passwords, and asks for consent to a weak one', () =>
-    ratedPasswords(screen, shoot))
+    ratedPasswords(screen, look))
 
   test('creates a wallet and confirms its seed', async () => {
-    words = await createWallet(screen, shoot)
+    words = await createWallet(screen, look)
     expect(words).toHaveLength(25)
-    await shoot('overview-empty')
+    await look('overview-empty')
   })
 
   test('receives its mining rewards', async () => {
     await mineCoins(screen)
     await screen.see('Mined')
-    await shoot('overview')
+    await look('overview')
     await screen.run(`location.hash = '#/receive'`)
     await screen.see('Copy address')
-    await shoot('receive')
+    await look('receive')
   })
 
   test('creates a payment request, which the send form reads', async () => {
-    await screen.run(`document.querySelector('main details').open = true`)
+    await screen.see('Create request')
     await screen.fill('Amount in XMR', '1.5')
     await screen.fill('Description', 'Two loaves & a cake')
-    await screen.see('Copy request')
-    const address = await shownAddress()
+    await screen.press('Create request')
+    await screen.see('Waiting for payment')
+    const address = (await screen.read('.request .address'))[0]!.replace(/\s/g, '')
     const uri =
       `monero:${address}?tx_amount=1.500000000000` + '&tx_description=Two%20loaves%20%26%20a%20cake'
-    await expect.poll(() => shownQr(screen), { timeout: 30_000 }).toBe(qrOf(uri))
-    await screen.press('Copy request')
+    await expect.poll(() => shownQr(screen, '.request'), { timeout: 30_000 }).toBe(qrOf(uri))
+    await screen.press('Copy link')
     await screen.see('Copied')
     expect(await screen.run('navigator.clipboard.readText()')).toBe(uri)
-    await shoot('request')
+    await look('request')
 
     // The field keeps the focus: the request is read when the form is submitted.
     await screen.run(`location.hash = '#/send'`)
@@ -109,13 +107,13 @@ describe('the page in Chromium', () => {
   })
 
   test('sends, after a review', async () => {
-    await sendCoins(screen, { to: minerAddress, amount: '1.25', note: 'A first payment' }, shoot)
+    await sendCoins(screen, { to: minerAddress, amount: '1.25', note: 'A first payment' }, look)
     await screen.run(`location.hash = '#/history'`)
     await screen.see('A first payment')
-    await shoot('history')
+    await look('history')
     await screen.run(`document.querySelector('main li a').click()`)
     await screen.see('Prove this payment')
-    await shoot('detail')
+    await look('detail')
   })
 
   test('mines whenever a payment is pending, if enabled', async () => {
@@ -126,7 +124,7 @@ describe('the page in Chromium', () => {
     await screen.tick(automatic)
     await screen.see('Block 122', 60_000)
     await expect.poll(() => screen.read('main .state'), { timeout: 30_000 }).not.toContain(waiting)
-    await shoot('mining')
+    await look('mining')
 
     // Mining continues on every screen, and after a reload.
     await screen.reload()
@@ -182,14 +180,14 @@ describe('the page in Chromium', () => {
     await screen.fill('To', 'not an address')
     await screen.fill('Amount in XMR', '1')
     await screen.see('This is not a Monero address of this network.')
-    await shoot('send-fault')
+    await look('send-fault')
   })
 
   test('shows its settings', async () => {
     await screen.run(`location.hash = '#/settings'`)
     await screen.see('WebAssembly')
     await screen.see('Storage')
-    await shoot('settings')
+    await look('settings')
     const threads = `document.querySelector('section[aria-labelledby=scanning] select')`
     await screen.run(`${threads}.value = '3'`)
     await screen.run(`${threads}.dispatchEvent(new Event('change', { bubbles: true }))`)
@@ -197,7 +195,7 @@ describe('the page in Chromium', () => {
   })
 
   test('makes calls in the console, which is loaded on demand', async () => {
-    const balance = await consoleCalls(screen, shoot)
+    const balance = await consoleCalls(screen, look)
     const [shown = ''] = await screen.read('.total')
     expect(balance).toBe(parseAmount(shown.replace(/[^\d.]/g, '')))
     const genesis = await fetch(`${nightjar.url}/json_rpc`, {
@@ -208,16 +206,16 @@ describe('the page in Chromium', () => {
   })
 
   test('the console asks before it spends funds, shows a secret or changes the node', async () => {
-    await nodeChange(screen, shoot)
-    await consolePayment(screen, minerAddress, shoot)
-    await consoleSecret(screen, words, shoot)
+    await nodeChange(screen, look)
+    await consolePayment(screen, minerAddress, look)
+    await consoleSecret(screen, words, look)
   })
 
   test('saves a key file, and restores the same wallet from it', async () => {
     const address = await shownAddress()
-    const path = await saveKeyFile(screen, shoot)
+    const path = await saveKeyFile(screen, look)
     await screen.press('Lock')
-    await restoreKeyFile(screen, { name: 'Opened from keys', path }, shoot)
+    await restoreKeyFile(screen, { name: 'Opened from keys', path }, look)
     expect(await shownAddress()).toBe(address)
     await screen.press('Lock')
     await unlock(screen)
@@ -226,7 +224,7 @@ describe('the page in Chromium', () => {
   test('unlocks after a reload, with its history', async () => {
     await screen.reload()
     await screen.see('Unlock')
-    await shoot('unlock')
+    await look('unlock')
     await unlock(screen)
     await screen.run(`location.hash = '#/history'`)
     await screen.see('A first payment')
@@ -246,7 +244,7 @@ describe('the page in Chromium', () => {
     await screen.run(`{ const now = Date.now; Date.now = () => now() + 11 * 60_000 }`)
     // The wallet does not lock before its scan is complete.
     await screen.see('Locked after 10 minutes of inactivity.', 90_000)
-    await shoot('locked')
+    await look('locked')
     expect(await screen.run('location.hash')).toBe('#/history')
     await unlock(screen)
     await screen.run(`location.hash = '#/overview'`)
@@ -268,15 +266,16 @@ describe('the page in Chromium', () => {
     await screen.press('Restore a wallet')
     await screen.tick('Keys or view-only')
     await screen.see('Private view key')
-    await shoot('restore-keys')
+    await look('restore-keys')
     await screen.tick('Seed words')
     await screen.fill('Name', 'Restored')
-    await screen.fill('Password', password)
-    await screen.fill('Password again', password)
-    await screen.fill('Seed phrase', [words[1], ...words.slice(1)].join(' '))
+    await choosePassword(screen)
+    // The last word is the checksum of the others.
+    const wrong = words.find((word) => word !== words[24])!
+    await screen.fill('Seed phrase', [...words.slice(0, 24), wrong].join(' '))
     await screen.press('Restore wallet')
     await screen.see('These are not the words of a seed.')
-    await shoot('restore-fault')
+    await look('restore-fault')
     await screen.fill('Seed phrase', words.join(' '))
     await screen.press('Restore wallet')
     await screen.see('Up to date', 120_000)
@@ -292,7 +291,7 @@ describe('the page in Chromium', () => {
     await screen.reload()
     await unlock(screen)
     await screen.see('Offline', 60_000)
-    await shoot('offline')
+    await look('offline')
     await screen.run(`location.hash = '#/history'`)
     await screen.see('A first payment')
     await screen.run(`location.hash = '#/receive'`)

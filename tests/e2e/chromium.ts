@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { chromium, type BrowserContext } from 'playwright'
+import { chromium, type BrowserContext, type BrowserContextOptions } from 'playwright'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
+import { findSummary } from './find-control.ts'
 import { picture } from './picture.ts'
 import type { ObservedScreen } from './screen.ts'
 
@@ -27,8 +28,14 @@ export type ChromiumScreen = ObservedScreen & {
   narrow: (look: () => Promise<void>) => Promise<void>
 }
 
-/** @param more - Flags of the browser. */
-export async function openChromium(more: readonly string[] = []): Promise<ChromiumScreen> {
+/**
+ * @param more - Flags of the browser.
+ * @param options - Without service workers, each request of the page reaches the network.
+ */
+export async function openChromium(
+  more: readonly string[] = [],
+  options: Pick<BrowserContextOptions, 'serviceWorkers'> = {},
+): Promise<ChromiumScreen> {
   const context = await chromium.launchPersistentContext(temporaryFolder('chromium'), {
     executablePath: '/usr/bin/chromium',
     args: [...flags, ...more],
@@ -37,7 +44,10 @@ export async function openChromium(more: readonly string[] = []): Promise<Chromi
     // Without transitions axe measures final colours.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
   })
+  // The settings fetch every file of the page: more than the browser lists by default.
+  await context.addInitScript('performance.setResourceTimingBufferSize(2000)')
   const screen = await tab(context)
   const page = context.pages().at(-1)!
   return {
@@ -67,7 +77,17 @@ async function tab(context: BrowserContext): Promise<ObservedScreen> {
     open: async (url) => void (await page.goto(url)),
     fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
+    follow: (name) => page.getByRole('link', { name, exact: true }).click(),
+    unfold: async (name) => {
+      const summary = (await page.waitForFunction(findSummary, name)).asElement()!
+      const isOpen = await summary.evaluate(({ parentElement }) => parentElement?.matches('[open]'))
+      if (!isOpen) await summary.click()
+    },
     tick: (label) => page.getByLabel(label, { exact: true }).check(),
+    choose: async (label, option) =>
+      void (await page.getByLabel(label, { exact: true }).selectOption(option)),
+    give: (label, path) => page.getByLabel(label, { exact: true }).setInputFiles(path),
+    key: (name) => page.keyboard.press(name),
     see: (text, timeout = 30_000) =>
       page.getByText(text).filter({ visible: true }).first().waitFor({ timeout }),
     read: (selector) => page.locator(selector).allInnerTexts(),

@@ -17,10 +17,6 @@ async function openCall(screen: ChromiumScreen, id: string) {
   await screen.see('As a shell command')
 }
 
-/** Selects an option of the list with this label. */
-const choose = (screen: ChromiumScreen, label: string, word: string) =>
-  pageOf(screen).getByLabel(label, { exact: true }).selectOption(word)
-
 export const pageOf = (screen: ChromiumScreen) => screen.context.pages().at(-1)!
 
 /** Presses the button and reads the answer, with integers as bigints. */
@@ -107,7 +103,7 @@ export async function consolePayment(screen: ChromiumScreen, address: string, sh
   await screen.press('Add to destinations')
   await screen.fill('amount', '1000000000001')
   await screen.fill('address', address)
-  await choose(screen, 'do_not_relay', 'true')
+  await screen.choose('do_not_relay', 'true')
   await screen.press('Call')
   await screen.see('Spend funds?')
   await shoot('console-ask')
@@ -141,24 +137,25 @@ const filePassword = 'walnut tractor 58 silver pillow'
 export async function saveKeyFile(screen: ChromiumScreen, shoot: Shoot): Promise<string> {
   await screen.run(`location.hash = '#/settings'`)
   await screen.see('Save a .keys file')
+  const card = pageOf(screen).getByRole('region', { name: 'Key file', exact: true })
   await screen.run(
     `document.querySelector('section[aria-labelledby=key-file] details').open = true`,
   )
-  await screen.fill('Password of this wallet', 'another password')
+  await card.getByLabel('Password of this wallet').fill('another password')
   await screen.fill('Password of the file', filePassword)
   await screen.fill('Password of the file again', filePassword)
   await screen.see('--wallet-file')
   expect(await screen.read('main code')).toEqual([
     `monero-wallet-cli --wallet-file 'My wallet' --kdf-rounds 100`,
   ])
-  await choose(screen, 'Hashing rounds', '10')
+  await screen.choose('Hashing rounds', '10')
   expect(await screen.read('main code')).toEqual([
     `monero-wallet-cli --wallet-file 'My wallet' --kdf-rounds 10`,
   ])
   await screen.press('Save file')
   await screen.see('That is not the password of this wallet.')
   await shoot('key-file')
-  await screen.fill('Password of this wallet', password)
+  await card.getByLabel('Password of this wallet').fill(password)
   const download = pageOf(screen).waitForEvent('download', { timeout: 60_000 })
   await screen.press('Save file')
   return (await download).path()

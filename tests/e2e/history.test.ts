@@ -8,9 +8,9 @@ import {
   type WalletRpc,
 } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
-import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, sendCoins, unlock } from './journey.ts'
+import { lookFaults } from './look.ts'
 
 let node: Monerod
 let other: WalletRpc
@@ -21,10 +21,8 @@ const mined = 90
 
 const pageOf = () => screen.context.pages().at(-1)!
 
-async function shoot(name: string) {
-  await screen.shoot(`chromium-history-${name}`)
-  faults.push(...(await axeFaults(screen, name)))
-}
+const look = async (name: string) =>
+  void faults.push(...(await lookFaults(screen, `chromium-history-${name}`)))
 
 const goTo = (fragment: string) => screen.run(`location.hash = '#/${fragment}'`)
 const hash = () => screen.run<string>('location.hash')
@@ -86,7 +84,7 @@ describe('the list of transactions', () => {
     const first = `document.querySelector('main li')`
     expect(await screen.run(`${first}.getAttribute('aria-setsize')`)).toBe(`${mined + 1}`)
     expect(await screen.run(`${first}.getAttribute('aria-posinset')`)).toBe('1')
-    await shoot('list')
+    await look('list')
   })
 
   test('is used by keyboard, and keeps the focus while it scrolls', async () => {
@@ -124,6 +122,17 @@ describe('the list of transactions', () => {
     await screen.see(`${mined + 1} transactions`)
   })
 
+  test('is searched again after another screen', async () => {
+    await goTo('overview')
+    await screen.see('Recent')
+    await goTo('history')
+    await screen.see(`${mined + 1} transactions`)
+    await screen.fill('Search', 'RENT may')
+    await screen.see(`1 of ${mined + 1} transactions`)
+    await screen.press('Clear search and filters')
+    await screen.see(`${mined + 1} transactions`)
+  })
+
   test('is filtered, and the filter is in the address bar', async () => {
     await screen.tick('Sent')
     await screen.see(`1 of ${mined + 1} transactions`)
@@ -135,7 +144,7 @@ describe('the list of transactions', () => {
     await screen.fill('Smallest amount in XMR', '1.25')
     await screen.see(`1 of ${mined + 1} transactions`)
     expect(await hash()).toBe('#/history/direction=out&least=1.25&most=1.25')
-    await shoot('filters')
+    await look('filters')
     await screen.fill('Smallest amount in XMR', 'one')
     await screen.see('Enter a number like 1.5')
     await screen.fill('From', '2019-01-01')
@@ -201,7 +210,7 @@ describe('the details', () => {
     const [facts = ''] = await screen.read('main dl.facts')
     expect(facts).toContain('1 confirmation')
     expect(facts.replace(/\s/g, '')).toContain(minerAddress)
-    await shoot('detail')
+    await look('detail')
   })
 
   test('store a category in the wallet, by which the list can be filtered', async () => {
@@ -245,6 +254,36 @@ describe('the details', () => {
     const checked = await other.call('check_tx_proof', { txid, address: minerAddress, signature })
     expect(checked).toMatchObject({ good: true, received: 1_250_000_000_000n, in_pool: false })
   })
+})
+
+test('a single transaction is found by its id, and the whole wallet scanned again', async () => {
+  await openPayment()
+  const [, own = ''] = /([0-9a-f]{64})/.exec(await hash()) ?? []
+  // Above all own transactions: what is older, only a trusted node is asked for.
+  await node.mine(1)
+  await screen.see(`Block ${mined + 3}`, 120_000)
+  const { miner_tx_hash: foreign } = await node.call('get_block', { height: mined + 2 })
+  await goTo('settings/find-transaction')
+  const find = async (txid: string) => {
+    await screen.fill('Transaction id', txid)
+    await screen.press('Find')
+  }
+  await find(String(foreign))
+  await screen.see('It does not concern this wallet.', 60_000)
+  await find('no id')
+  await screen.see('invalid format', 60_000)
+  await find(own.toUpperCase())
+  await screen.see('It concerns this wallet', 60_000)
+  await look('find')
+  await screen.follow('show it')
+  await expect.poll(hash).toBe(`#/history/${own}`)
+  await goTo('settings/rescan')
+  await screen.press('Scan all blocks again')
+  await screen.see('All blocks were scanned again.', 120_000)
+  await goTo('history')
+  await screen.see(`${mined + 1} transactions`)
+  await openPayment()
+  expect(await pageOf().getByLabel('Note', { exact: true }).inputValue()).toBe('=Rent, for "May"')
 })
 
 test('history and details fit a narrow window, in both themes', async () => {

@@ -8,13 +8,18 @@ import type { Screen } from './screen.ts'
 /** Rated as very strong, also with other names of wallets. */
 export const password = 'quiet lantern harbour kiosk 93'
 
+/** Fills the fields for a new password of a wallet. */
+export async function choosePassword(screen: Screen) {
+  await screen.fill('Password', password)
+  await screen.fill('Password again', password)
+}
+
 /** Creates a wallet and confirms its seed. Ends on the overview. */
 export async function createWallet(screen: Screen, shoot: (name: string) => Promise<void>) {
   await screen.see('A Monero wallet in this browser')
   await shoot('welcome')
   await screen.press('Create a new wallet')
-  await screen.fill('Password', password)
-  await screen.fill('Password again', password)
+  await choosePassword(screen)
   await shoot('create')
   await screen.press('Create wallet')
   await screen.see('Write these words down')

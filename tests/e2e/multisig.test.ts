@@ -4,11 +4,12 @@ import { without } from '../support/multisig/group-keys.ts'
 import { jsonRpc } from '../support/network/http-client.ts'
 import { minerAddress } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
-import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
+import { pageOf } from './console.ts'
 import { createWallet, password, unlock } from './journey.ts'
+import { lookFaults } from './look.ts'
 import { qrOf, shownQr } from './qr.ts'
-import { exchange, fitsNarrow, paste, savedMessage, shownMessage, takeFile } from './multisig.ts'
+import { exchange, paste, savedMessage, shownMessage, takeFile } from './multisig.ts'
 
 let nightjar: Nightjar
 /** One browser profile each. */
@@ -18,13 +19,9 @@ let address: string
 let proposal: string
 const faults: string[] = []
 
-/** Takes screenshots, wide and narrow, and runs axe. */
-async function shoot(screen: ChromiumScreen, name: string) {
-  await screen.shoot(`shared-${name}`)
-  await fitsNarrow(screen, name)
-  faults.push(...(await axeFaults(screen, name)))
-  await screen.theme('dark')
-}
+/** Looks at the screen of a member. */
+const look = async (screen: ChromiumScreen, name: string) =>
+  void faults.push(...(await lookFaults(screen, `shared-${name}`)))
 
 const go = (screen: ChromiumScreen, place: string) =>
   screen.run<void>(`void (location.hash = '#/${place}')`)
@@ -64,7 +61,7 @@ describe('three members create a 2-of-3 wallet', () => {
     await first.see('Create a shared wallet')
     await first.run(`document.querySelector('main a[href="#/shared"]').click()`)
     await first.see('Before you begin')
-    await shoot(first, 'begin')
+    await look(first, 'begin')
     expect(await first.run(`document.querySelector('main form .primary').disabled`)).toBe(true)
     await each(async (member) => {
       await go(member, 'shared')
@@ -82,7 +79,7 @@ describe('three members create a 2-of-3 wallet', () => {
     await first.see('This is your own message. Send it to the other members.')
     await paste(first, 'Their messages of round 1', [own.slice(0, -3)])
     await first.see('A message is incomplete or damaged. Ask the member to send it again.')
-    await shoot(first, 'keys-fault')
+    await look(first, 'keys-fault')
   })
 
   test('received messages survive a reload before the group exists', async () => {
@@ -90,7 +87,7 @@ describe('three members create a 2-of-3 wallet', () => {
     const own = await shownMessage(first)
     await paste(first, 'Their messages of round 1', [await shownMessage(second)])
     await first.see('message received')
-    await shoot(first, 'keys-waiting')
+    await look(first, 'keys-waiting')
     await first.reload()
     await unlock(first)
     await first.see('message received')
@@ -113,7 +110,7 @@ describe('three members create a 2-of-3 wallet', () => {
     // Without an address every place leads back to the key exchange.
     await first.see('Their messages of round 2', 60_000)
     expect((await shownMessage(first)).slice(0, 13)).toBe(second.slice(0, 13))
-    await shoot(first, 'keys-second')
+    await look(first, 'keys-second')
 
     await exchange(members, 'Their messages of round 2', ready)
     await each(async (member) => {
@@ -121,7 +118,7 @@ describe('three members create a 2-of-3 wallet', () => {
       await member.see('Their messages of round 3', 60_000)
     })
     await exchange(members, 'Their messages of round 3', ready)
-    await shoot(first, 'keys-last')
+    await look(first, 'keys-last')
     await each(async (member) => {
       await member.press('Finish')
       await member.see('Compare it with each of them', 60_000)
@@ -134,7 +131,7 @@ describe('three members create a 2-of-3 wallet', () => {
     address = addresses[0]!
     expect(address).toMatch(/^4[0-9A-Za-z]{94}$/)
     expect(addresses).toEqual([address, address, address])
-    await shoot(members[0]!, 'made')
+    await look(members[0]!, 'made')
   })
 })
 
@@ -147,10 +144,10 @@ describe('three members exchange updates', () => {
       await member.see('Block 102', 120_000)
       await member.see('You can spend them after the members exchange updates.', 60_000)
     })
-    await shoot(members[0]!, 'import-needed')
+    await look(members[0]!, 'import-needed')
     await go(members[0]!, 'send')
     await members[0]!.see('You can spend them after the members exchange updates.')
-    await shoot(members[0]!, 'send')
+    await look(members[0]!, 'send')
   })
 
   test('an update survives a reload', async () => {
@@ -161,7 +158,7 @@ describe('three members exchange updates', () => {
     const [first] = members as [ChromiumScreen]
     const own = await shownMessage(first)
     expect(await shownQr(first)).toBe(qrOf(own.toUpperCase()))
-    await shoot(first, 'update')
+    await look(first, 'update')
     await first.reload()
     await unlock(first)
     expect(await shownMessage(first)).toBe(own)
@@ -173,7 +170,7 @@ describe('three members exchange updates', () => {
     await each(async (member) => void texts.push(await shownMessage(member)))
     await paste(first, 'Their updates', [texts[1]!])
     await first.see('You have enough updates.')
-    await shoot(first, 'enough-updates')
+    await look(first, 'enough-updates')
     await first.press('Apply updates')
     await first.see('Updates applied.', 60_000)
     expect(await focused(first)).toBe('3. Apply updates')
@@ -187,7 +184,7 @@ describe('three members exchange updates', () => {
       await member.press('Apply updates')
       await member.see('Updates applied.', 60_000)
     }
-    await shoot(first, 'updates-applied')
+    await look(first, 'updates-applied')
     await each(async (member) => {
       await go(member, 'overview')
       await member.see('Balance')
@@ -213,10 +210,10 @@ describe('two of three members pay', () => {
     await first.see('Check this payment', 120_000)
     expect(await first.read('main .text')).toEqual([])
     expect(await first.read('main .payee .amount')).toEqual(['1.250000000000\u00a0XMR'])
-    await shoot(first, 'proposed')
+    await look(first, 'proposed')
     await first.press('Share with members')
     await first.see('Waiting for another member')
-    await shoot(first, 'shared')
+    await look(first, 'shared')
     await first.reload()
     await unlock(first)
     await first.see('Waiting for another member', 60_000)
@@ -230,7 +227,7 @@ describe('two of three members pay', () => {
     await first.press('Remove payment')
     await first.see('Discard your signature?')
     expect(await focused(first)).toBe('Discard your signature?')
-    await shoot(first, 'discard')
+    await look(first, 'discard')
     await first.press('Keep payment')
     await first.see('Waiting for another member')
     expect(await focused(first)).toBe('Waiting for another member')
@@ -239,7 +236,7 @@ describe('two of three members pay', () => {
     await first.fill('Amount in XMR', '0.5')
     await first.press('Review')
     await first.see('Another payment is waiting', 120_000)
-    await shoot(first, 'replace')
+    await look(first, 'replace')
     await first.press('Keep payment')
     await first.see('Check this payment')
     expect(await first.read('main .payee .amount')).toEqual(['1.250000000000\u00a0XMR'])
@@ -255,25 +252,25 @@ describe('two of three members pay', () => {
     expect(shown).toEqual(await first.read('main dd'))
     const [to = ''] = await third.read('main .payee .address')
     expect(to.replace(/\s/g, '')).toBe(minerAddress)
-    await shoot(third, 'to-sign')
+    await look(third, 'to-sign')
     await third.press('Sign')
     await third.see('Ready to send', 60_000)
     await third.reload()
     await unlock(third)
     await third.see('Ready to send', 60_000)
-    await shoot(third, 'signed')
+    await look(third, 'signed')
     await go(third, 'shared')
     await third.see('Import a message')
     expect(await focused(third)).toBe('Shared wallet')
     await takeFile(third, proposal)
     await third.see('This version of the payment lacks your signature.', 60_000)
-    await shoot(third, 'older-version')
+    await look(third, 'older-version')
     await go(third, 'shared/payment')
     await third.see('Ready to send')
     await third.press('Send now')
     await third.see('Payment sent', 60_000)
     expect(await focused(third)).toBe('Payment sent')
-    await shoot(third, 'sent')
+    await look(third, 'sent')
   })
 
   test('all members see it mined, and the same balance', async () => {
@@ -303,7 +300,7 @@ describe('two of three members pay', () => {
     await second.see('Send now', 60_000)
     await second.press('Send now')
     await second.see('another member may have sent it', 60_000)
-    await shoot(second, 'spent-before')
+    await look(second, 'spent-before')
   })
 })
 
@@ -312,12 +309,13 @@ describe('the seed of a member', () => {
     const [, second] = members as [ChromiumScreen, ChromiumScreen]
     await go(second, 'settings')
     await second.press('Show seed')
-    await second.fill('Password of this wallet', password)
+    const card = pageOf(second).getByRole('region', { name: 'Seed', exact: true })
+    await card.getByLabel('Password of this wallet').fill(password)
     await second.press('Show')
     await second.see('Copy seed')
     const [digits = ''] = await second.read('main .hex')
     expect(digits).toMatch(/^[0-9a-f]+$/)
-    await fitsNarrow(second, 'seed')
+    await look(second, 'seed')
     await second.press('Hide')
     await second.press('Lock')
     await second.press('Restore a wallet')

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { expect } from 'vitest'
 import type { ChromiumScreen } from './chromium.ts'
 import { pageOf } from './console.ts'
 import { without } from '../support/multisig/group-keys.ts'
@@ -47,12 +46,3 @@ export async function savedMessage(screen: ChromiumScreen): Promise<string> {
 /** Imports a file. */
 export const takeFile = (screen: ChromiumScreen, path: string) =>
   pageOf(screen).getByLabel('Or choose files', { exact: true }).setInputFiles(path)
-
-/** Checks that the screen fits the width of a phone. */
-export async function fitsNarrow(screen: ChromiumScreen, name: string) {
-  await screen.narrow(async () => {
-    await screen.shoot(`shared-narrow-${name}`)
-    const overflow = 'document.documentElement.scrollWidth > innerWidth'
-    expect(await screen.run(overflow), name).toBe(false)
-  })
-}

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress, startMinerWallet, startMonerod } from '../support/programs/monerod.ts'
 import type { Monerod, WalletRpc } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
-import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { pageOf } from './console.ts'
 import { createWallet, mineCoins, sendCoins, unlock } from './journey.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { lookFaults } from './look.ts'
 
 let node: Monerod
 let nightjar: Nightjar
@@ -59,20 +60,8 @@ const go = (place: string) => screen.run<void>(`void (location.hash = '#/${place
 const choose = (label: string, option: string | { index: number }) =>
   pageOf(screen).getByLabel(label, { exact: true }).selectOption(option)
 
-/** Screenshots at both widths and in both themes, and axe. */
-async function shoot(name: string) {
-  for (const theme of ['light', 'dark'] as const) {
-    await screen.theme(theme)
-    await screen.shoot(`proofs-${name}-${theme}`)
-    await screen.narrow(async () => {
-      await screen.shoot(`proofs-${name}-${theme}-narrow`)
-      expect(await screen.run('document.documentElement.scrollWidth > innerWidth'), name).toBe(
-        false,
-      )
-    })
-  }
-  faults.push(...(await axeFaults(screen, name)))
-}
+const look = async (name: string) =>
+  void faults.push(...(await lookFaults(screen, `proofs-${name}`)))
 
 /** The signature or key on screen. */
 async function made(title = 'Your proof'): Promise<string> {
@@ -117,32 +106,25 @@ describe('a proof of payment', () => {
   test('is made from the details of a transfer, by keyboard alone', async () => {
     await go(`history/${sent}`)
     await screen.see('Prove this payment')
-    const { keyboard } = pageOf(screen)
-    const focused = () =>
-      screen.run<string>(
-        `(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()`,
-      )
-    const tabTo = async (name: string) => {
-      for (let i = 0; i < 40 && (await focused()) !== name; i += 1) await keyboard.press('Tab')
-      expect(await focused()).toBe(name)
-    }
-    await tabTo('Prove this payment')
+    const page = pageOf(screen)
+    const { keyboard } = page
+    await tabTo(page, 'Prove this payment')
     await keyboard.press('Enter')
     await screen.see('Make the proof')
-    expect(await focused()).toBe('Prove a payment')
-    await tabTo('Payment')
-    await tabTo('Message')
+    expect(await focused(page)).toBe('Prove a payment')
+    await tabTo(page, 'Payment')
+    await tabTo(page, 'Message')
     await keyboard.type('for the rent')
-    await shoot('make-payment')
-    await tabTo('Make the proof')
+    await look('make-payment')
+    await tabTo(page, 'Make the proof')
     await keyboard.press('Enter')
     signature = await made()
     expect(signature).toMatch(/^OutProofV2/)
-    expect(await focused()).toBe('Your proof')
-    await tabTo('Copy link')
+    expect(await focused(page)).toBe('Your proof')
+    await tabTo(page, 'Copy link')
     await keyboard.press('Enter')
     await screen.see('Copied')
-    await shoot('made-payment')
+    await look('made-payment')
   })
 
   test('is valid in monero-wallet-rpc', async () => {
@@ -169,7 +151,7 @@ describe('a proof of payment', () => {
     await screen.see('The proof is valid', 60_000)
     await screen.see('1.250000000000')
     await screen.see('12 confirmations')
-    await shoot('valid-payment')
+    await look('valid-payment')
   })
 
   test('of monero-wallet-rpc is valid on the page', async () => {
@@ -180,7 +162,7 @@ describe('a proof of payment', () => {
     await screen.see('Not proved: who sent the money')
     const given = { ...fields, Signature: tampered(theirs) }
     expect(await check('payment', given)).toBe('The proof is not valid')
-    await shoot('invalid-payment')
+    await look('invalid-payment')
     expect(await check('payment', { ...given, Signature: theirs, Message: 'got it!' })).toBe(
       'The proof is not valid',
     )
@@ -191,7 +173,7 @@ describe('a proof of payment', () => {
     await screen.fill('Transaction id', 'abc')
     await screen.press('Check')
     await screen.see('Expected 64 hex digits, got a text of 3 characters.')
-    await shoot('check-errors')
+    await look('check-errors')
   })
 
   test('a saved file fills the form; one for monero-wallet-cli has the signature alone', async () => {
@@ -230,7 +212,7 @@ describe('a proof that a transaction was made', () => {
     const theirs = (await other.call('get_spend_proof', { ...params, txid: received })).signature
     const fields = { 'Transaction id': received, Message: 'mine' }
     expect(await check('spend', { ...fields, Signature: theirs })).toBe('The proof is valid')
-    await shoot('valid-spend')
+    await look('valid-spend')
     expect(await check('spend', { ...fields, Message: 'yours', Signature: theirs })).toBe(
       'The proof is not valid',
     )
@@ -242,7 +224,7 @@ describe('a proof of funds', () => {
     await go('proofs/make/reserve')
     await screen.tick('At least an amount in this account')
     await screen.fill('Amount in XMR', '2')
-    await shoot('make-reserve')
+    await look('make-reserve')
     await screen.press('Make the proof')
     const signature = await made()
     const params = { address: own, message: '', signature }
@@ -261,7 +243,7 @@ describe('a proof of funds', () => {
     const fields = { Address: minerAddress, Message: 'audit', Signature: theirs }
     expect(await check('reserve', fields)).toBe('The proof is valid')
     await screen.see('A part of these funds was spent after the proof was made.')
-    await shoot('valid-reserve')
+    await look('valid-reserve')
     expect(await check('reserve', { ...fields, Message: '' })).toBe('The proof is not valid')
   })
 })
@@ -273,7 +255,7 @@ describe('a signed message', () => {
     await screen.see('Sign a message')
     await choose('Key', key)
     await screen.fill('Message', message)
-    if (key === 'view') await shoot('make-message')
+    if (key === 'view') await look('make-message')
     await screen.press('Sign')
     const signature = await made('Your signature')
     expect(await other.call('verify', { data: message, address: own, signature })).toMatchObject({
@@ -285,7 +267,7 @@ describe('a signed message', () => {
     const fields = { Address: minerAddress, Message: message, Signature: theirs }
     expect(await check('message', fields)).toBe('The signature is valid')
     await screen.see(key === 'view' ? 'View key' : 'Spend key')
-    if (key === 'view') await shoot('valid-message')
+    if (key === 'view') await look('valid-message')
     expect(await check('message', { ...fields, Signature: tampered(theirs) })).toBe(
       'The signature is not valid',
     )
@@ -298,7 +280,7 @@ describe('a transaction key', () => {
     await screen.see('A transaction key is a secret.')
     const isDisabled = `document.querySelector('main form .primary').disabled`
     expect(await screen.run(isDisabled)).toBe(true)
-    await shoot('make-key')
+    await look('make-key')
     await screen.tick('I understand that everyone who has the key can see the amount')
     await screen.press('Show the key')
     const tx_key = await made('The transaction key')
@@ -311,7 +293,7 @@ describe('a transaction key', () => {
     await expect.poll(() => screen.run('location.hash')).toBe('#/proofs/check')
     await screen.press('Check')
     await screen.see('The key fits', 60_000)
-    await shoot('valid-key')
+    await look('valid-key')
     const fields = { 'Transaction id': sent, Address: own, 'Transaction key': tx_key }
     // The change of the page's wallet is at its address.
     expect(await check('key', fields)).toBe('The key fits')
@@ -325,7 +307,7 @@ test('the overview lists all kinds, and the settings lead to it', async () => {
   await screen.run(`document.querySelector('main a[href="#/proofs"]').click()`)
   await screen.see('You received a proof')
   expect(await screen.read('main li')).toHaveLength(5)
-  await shoot('overview')
+  await look('overview')
 })
 
 test('axe-core finds no fault on any screen, in either theme', () => {

@@ -3,10 +3,12 @@
  *
  * @module
  */
-import type { ElementHandle, Page } from 'puppeteer-core'
+import type { ElementHandle, KeyInput, Page } from 'puppeteer-core'
 import { pause, poll } from '../support/programs/process.ts'
 import { bounded, timeoutMs } from './bounded-screen.ts'
-import { findButton, findControl } from './find-control.ts'
+import { chooseOption } from './choose-option.ts'
+import { findButton, findControl, findFileField, findLink, findSummary } from './find-control.ts'
+import { isClickMissed, watchClick } from './missed-click.ts'
 import { picture } from './picture.ts'
 import type { ObservedScreen } from './screen.ts'
 
@@ -39,6 +41,19 @@ export function puppeteerScreen(name: string, page: Page): ObservedScreen {
     }
   }
 
+  /** Clicks what `find` returns. Again, when the screen moved in the meantime, so that nothing was pressed. */
+  async function click(find: (text: string) => HTMLElement | null, text: string): Promise<void> {
+    const end = Date.now() + timeoutMs
+    do {
+      await withShown(find, text, async (element) => {
+        await element.evaluate(watchClick)
+        await element.click()
+      })
+      if (!(await page.evaluate(isClickMissed))) return
+    } while (Date.now() < end)
+    throw new Error(`“${text}” got no click in ${timeoutMs} ms`)
+  }
+
   const screen = bounded<ObservedScreen>(name, {
     open: async (url) => void (await page.goto(url)),
     fill: (label, text) =>
@@ -47,8 +62,26 @@ export function puppeteerScreen(name: string, page: Page): ObservedScreen {
         await control.type(text)
         await control.evaluate((element) => element.blur())
       }),
-    press: (name) => withShown(findButton, name, (button) => button.click()),
-    tick: (label) => withShown(findControl, label, (control) => control.click()),
+    press: (name) => click(findButton, name),
+    follow: (name) => click(findLink, name),
+    unfold: (name) =>
+      withShown(findSummary, name, async (summary) => {
+        const isOpen = await summary.evaluate(({ parentElement }) =>
+          parentElement?.matches('[open]'),
+        )
+        if (!isOpen) await click(findSummary, name)
+      }),
+    tick: (label) => click(findControl, label),
+    choose: (label, option) =>
+      withShown(findControl, label, (control) =>
+        poll(() => control.evaluate(chooseOption, option), timeoutMs),
+      ),
+    give: (label, path) => withShown(findFileField, label, (field) => field.uploadFile(path)),
+    async key(name) {
+      const keys = name.split('+') as KeyInput[]
+      for (const key of keys) await page.keyboard.down(key)
+      for (const key of keys.reverse()) await page.keyboard.up(key)
+    },
     see: (text, limitMs = timeoutMs) =>
       poll(
         () => page.evaluate((wanted) => document.body.innerText.includes(wanted), text),

@@ -7,9 +7,9 @@ import { encode } from 'uqr'
 import type { Screen } from './screen.ts'
 
 /** The code on screen; empty without one. */
-export async function shownQr(screen: Screen): Promise<string> {
+export async function shownQr(screen: Screen, within = 'main'): Promise<string> {
   const [path = ''] = await screen.run<string[]>(
-    `[...document.querySelectorAll('main svg[role=img] .ink')].map((ink) => ink.getAttribute('d'))`,
+    `[...document.querySelectorAll('${within} svg[role=img] .ink')].map((ink) => ink.getAttribute('d'))`,
   )
   return [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`).join(' ')
 }

@@ -11,7 +11,7 @@ import { pageFiles, startServer } from '../bench/server.ts'
 import { poll } from '../support/programs/process.ts'
 import { splitAmount } from '../../web/format/amount.ts'
 import { openFirefox } from './firefox.ts'
-import { password } from './journey.ts'
+import { choosePassword } from './journey.ts'
 
 /** Long enough for scanners to be started, in a dozen slices. */
 const chain = await makeChain({ blocks: 600, transactions: 5, oursEvery: 40 })
@@ -100,8 +100,7 @@ test('Firefox scans the whole chain with scanners', async () => {
   await screen.open(server.url)
   await screen.press('Restore a wallet')
   await screen.fill('Seed phrase', benchSeed)
-  await screen.fill('Password', password)
-  await screen.fill('Password again', password)
+  await choosePassword(screen)
   await screen.press('Restore wallet')
   // The blocks of this chain are years old.
   await screen.see('No recent blocks')

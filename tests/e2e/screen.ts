@@ -9,8 +9,18 @@ export type Screen = {
   /** Replaces the text of the control with this label. */
   fill: (label: string, text: string) => Promise<void>
   press: (button: string) => Promise<void>
+  /** Presses the link of this name. */
+  follow: (link: string) => Promise<void>
+  /** Opens the part of the screen that is folded away under this line. */
+  unfold: (summary: string) => Promise<void>
   /** Checks the checkbox or radio button with this label. */
   tick: (label: string) => Promise<void>
+  /** Selects an option, by its value or text, in the list with this label. */
+  choose: (label: string, option: string) => Promise<void>
+  /** Gives a file to the field with this label. */
+  give: (label: string, path: string) => Promise<void>
+  /** Presses a key, such as `Enter` or `Control+k`. */
+  key: (name: string) => Promise<void>
   /** Waits until the text is on screen. */
   see: (text: string, timeoutMs?: number) => Promise<void>
   /** The texts of all matching elements. */

@@ -9,7 +9,7 @@ import { chromiumWallet } from '../bench/programs/ours-chromium.ts'
 import { restore } from '../bench/programs/wallet.ts'
 import { pageFiles, startServer } from '../bench/server.ts'
 import { openFirefox } from './firefox.ts'
-import { password } from './journey.ts'
+import { choosePassword, password } from './journey.ts'
 import type { Screen } from './screen.ts'
 import { openWebKit } from './webkit.ts'
 
@@ -63,8 +63,7 @@ test.each([
   await screen.see('A Monero wallet in this browser', 60_000)
   await screen.press('Restore a wallet')
   await screen.fill('Seed phrase', benchSeed)
-  await screen.fill('Password', password)
-  await screen.fill('Password again', password)
+  await choosePassword(screen)
   await screen.press('Restore wallet')
   await screen.see('No recent blocks')
   expect(server.asked().filter(isHasher)).toEqual([])

@@ -4,7 +4,7 @@
 import { describe, expect } from 'vitest'
 import { test } from '../support/programs/test.ts'
 import { seed } from '../support/random/case-counts.ts'
-import { killCounts, kills, reportKills } from '../support/programs/kill-counts.ts'
+import { isKillDue, killCounts, kills, reportKills } from '../support/programs/kill-counts.ts'
 import { RecordModel } from '../support/wallets/record-model.ts'
 import { startOurWalletRpc } from '../support/programs/nightjar.ts'
 import { pause } from '../support/programs/process.ts'
@@ -32,8 +32,8 @@ describe('a wallet service that is killed', () => {
     await makeWallet(walletDir)
     const below = seededBelow(seed())
     const model = new RecordModel(below)
-    let [cutOff, longestMs] = [0, 20]
-    for (let round = 0; round < rounds; round++) {
+    let [round, cutOff, longestMs] = [0, 0, 20]
+    for (; isKillDue(round, rounds, cutOff); round++) {
       const flags = ['--offline', '--no-dns']
       const service = await startOurWalletRpc({ daemon: '127.0.0.1:1', walletDir, flags })
       await service.call('open_wallet', { filename: 'w', password: 'p' })
@@ -48,11 +48,11 @@ describe('a wallet service that is killed', () => {
         () => false,
         () => true,
       )
-      await pause(below(Math.ceil(longestMs)))
+      // Kills after the planned ones come early, so that they cut off a write.
+      if (round < rounds) await pause(below(Math.ceil(longestMs)))
       expect(await service.program.stop('SIGKILL')).toBeNull()
       cutOff += Number(await last)
     }
-    expect(cutOff).toBeGreaterThan(0)
     const service = await startOurWalletRpc({
       daemon: '127.0.0.1:1',
       walletDir,
@@ -60,6 +60,6 @@ describe('a wallet service that is killed', () => {
     })
     await service.call('open_wallet', { filename: 'w', password: 'p' })
     await model.expectStored(service.call)
-    reportKills(task, 'service', rounds)
+    reportKills(task, 'service', round)
   }, 1_800_000)
 })

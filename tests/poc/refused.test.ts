@@ -41,7 +41,7 @@ async function tenCoins() {
   const pay = (given: Partial<TransferRequest> = {}) =>
     wallet.spend.transfer(request(given), { relay: true })
   const sweep = (below = 0n) =>
-    wallet.spend.sweep({ ...request(), recipient: payee, outputs: 1, below }, { relay: true })
+    wallet.spend.sweep({ ...request(), recipients: [payee], below }, { relay: true })
   const refuse = async (answer: (typeof refusals)[number] = refusals[0]!) => {
     chain.send = async () => answer
     await expect(pay()).rejects.toMatchObject(
@@ -158,7 +158,7 @@ describe('after a payment that the daemon refused', () => {
     const first = await scene.refuse()
     const sweepOne = (keyImage: string) =>
       scene.wallet.spend.sweepOne(
-        { keyImage, priority: 1, paymentId: undefined, recipient: scene.payee, outputs: 1 },
+        { keyImage, priority: 1, paymentId: undefined, recipients: [scene.payee] },
         { relay: false },
       )
     const other = scene.outputs.find(({ keyImage }) => !first.includes(keyImage!))!

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aliasAddresses, aliasName, resolverAt } from '#protocol/openalias.ts'
+import { aliasAddresses, aliasName } from '#protocol/openalias.ts'
 
 const standard = 'a'.repeat(95)
 const integrated = 'b'.repeat(106)
@@ -41,23 +41,4 @@ describe('the addresses of records', () => {
   ])('%j', (records, addresses) => {
     expect(aliasAddresses(records)).toEqual(addresses)
   })
-})
-
-describe('a resolver', () => {
-  test.each([
-    'https://resolver.example/dns-query',
-    'http://localhost:8053/dns-query',
-    'http://127.0.0.1:8053/',
-  ])('%s', (url) => {
-    expect(resolverAt('--dns-over-https', url)).toBe(url)
-  })
-
-  test.each(['http://resolver.example/dns-query', 'resolver.example', '', 'file:///etc/hosts'])(
-    'error: %j cannot be trusted',
-    (url) => {
-      expect(() => resolverAt('--dns-over-https', url)).toThrow(
-        '--dns-over-https: expected the https URL of a resolver',
-      )
-    },
-  )
 })

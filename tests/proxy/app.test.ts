@@ -51,6 +51,15 @@ describe('other nodes', () => {
     expect((await app.request('/node/other.example:18081/nope')).status).toBe(404)
   })
 
+  test('has no scan feed, which is not an error', async () => {
+    for (const node of ['', '/node/other.example:18081'])
+      for (const name of ['index.json', 'events']) {
+        const answer = await app.request(`${node}/feed/v1/${name}`)
+        expect(answer.status).toBe(204)
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+      }
+  })
+
   test('error: a path with two slashes does not name a host', async () => {
     const path = '/node/other.example:18081//evil.example/get_height'
     expect((await app.request(path)).status).toBe(404)
@@ -83,6 +92,8 @@ describe('the page', () => {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      // The page scans QR codes.
+      'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
       'cache-control': 'no-cache',
     })
   })
@@ -219,6 +230,17 @@ describe('a request', () => {
       expect(node.asked[0]!.client).toBe('10.0.0.7')
     },
   )
+
+  test.each([
+    ['/get_transactions', '{}', '10.0.0.7 long'],
+    ['/json_rpc', '{"method":"get_block_headers_range"}', '10.0.0.7 long'],
+    ['/json_rpc', '{"params":"get_block_headers_range"}', '10.0.0.7'],
+  ])('to %s with %s waits for the turn of %s', async (path, body, queue) => {
+    const asked: string[] = []
+    const turn = async (name: string) => void asked.push(name)
+    await fakeProxy(fakeNode(), { turn }).request(path, { method: 'POST', body }, { incoming })
+    expect(asked).toEqual([queue])
+  })
 
   test('names calls with long answers to the node', async () => {
     const node = fakeNode()

@@ -7,9 +7,11 @@ import { firstLoad } from '../../scripts/first-load.mjs'
 const page = {
   'index.html': '<script src="/assets/index-aaaaaaa1.js">',
   'assets/index-aaaaaaa1.js':
-    'import{a}from"./fields-aaaaaaa2.js";import(`./Console-aaaaaaa3.js`);import(`./workbox-window.prod.es5-aaaaaaa4.js`);new URL(`/assets/browser-aaaaaaa5.js`);new URL(`/assets/scan-worker-aaaaaaa6.js`);new URL(`/assets/stretch-worker-aaaaaa14.js`)',
+    'import{a}from"./fields-aaaaaaa2.js";import(`./Console-aaaaaaa3.js`);import(`./OpenWallet-aaaaaa17.js`);import(`./workbox-window.prod.es5-aaaaaaa4.js`);new URL(`/assets/browser-aaaaaaa5.js`);new URL(`/assets/scan-worker-aaaaaaa6.js`);new URL(`/assets/stretch-worker-aaaaaa14.js`)',
   'assets/fields-aaaaaaa2.js': '',
   'assets/Console-aaaaaaa3.js': '',
+  'assets/OpenWallet-aaaaaa17.js': 'import"./wallet-aaaaaa16.js"',
+  'assets/wallet-aaaaaa16.js': '',
   'assets/workbox-window.prod.es5-aaaaaaa4.js': '',
   'assets/browser-aaaaaaa5.js':
     'import{b}from"./start-aaaaaaa7.js";new URL(`/assets/nightjar-aaaaaaa9.wasm`);new URL(`/assets/scan-fma-aaaaaa10.wasm`)',

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DaemonClient } from '../support/network/http-client.ts'
+import { CallError, type DaemonClient } from '../support/network/http-client.ts'
 import { minerAddress } from '../support/programs/monerod.ts'
 import type { Work } from './work.ts'
 
@@ -35,9 +35,17 @@ async function visit(daemon: DaemonClient, below: (bound: number) => number) {
   const { block_header } = await daemon.call('get_block_header_by_height', { height: chosen })
   await daemon.call('get_block', { hash: block_header.hash })
   await daemon.get('/get_transaction_pool')
-  await daemon.call('get_fee_estimate')
+  await daemon.call('get_fee_estimate').catch(duringReorganisation)
   for (const [path, body] of refused) await daemon.post(path, body)
   if (below(4) === 0) await leave(`${daemon.url}/get_transaction_pool`)
+}
+
+/**
+ * monerod reads weights of blocks for its estimate without a lock. If they leave the chain meanwhile, it answers an error
+ * without text. monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
+ */
+function duringReorganisation(error: unknown) {
+  if (!(error instanceof CallError) || error.message !== 'get_fee_estimate: ') throw error
 }
 
 const refused: readonly [path: string, body: string][] = [

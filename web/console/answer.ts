@@ -8,6 +8,7 @@ import { epeeTo, EpeeError } from '#protocol/epee/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { Decimal, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json/json.ts'
 import { requestOf } from '#protocol/upstream.ts'
+import { text } from '../languages/text.ts'
 import type { WalletCall } from '../client.ts'
 import type { ConsoleCall } from './calls.ts'
 
@@ -30,7 +31,7 @@ export async function answerOf(
   const outcome = await wallet(doc.name, params)
   return 'error' in outcome
     ? answer(`Error ${outcome.error.code}`, outcome.error, true)
-    : answer('Answer', outcome.result)
+    : answer(text('Answer'), outcome.result)
 }
 
 async function daemonAnswer(
@@ -72,7 +73,7 @@ function rpcAnswerOf(envelope: unknown): CallResult {
 function daemonAnswerOf(result: unknown): CallResult {
   const status = (result as { status?: unknown } | null | undefined)?.status
   const refused = typeof status === 'string' && status !== 'OK'
-  return answer(refused ? `Refused: ${status}` : 'Answer', result, refused)
+  return answer(refused ? `Refused: ${status}` : text('Answer'), result, refused)
 }
 
 const answer = (title: string, value: unknown, failed = false): CallResult => ({

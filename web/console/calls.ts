@@ -4,10 +4,12 @@
  * @module
  */
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
-import { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import { topics } from '#protocol/daemon/calls.ts'
 import { describeCall, type Document, type MethodDoc } from '#protocol/openrpc.ts'
+import { daemonTitle, walletTopics } from './topics.ts'
 
 type DaemonRoute = 'rpc' | 'json' | 'bin'
+type DaemonTable = Readonly<Record<string, DaemonContract>>
 
 /** A call of the open wallet, or a daemon call through the proxy. */
 export type ConsoleCall = {
@@ -20,31 +22,41 @@ export type ConsoleCall = {
   daemon?: { route: DaemonRoute; contract: DaemonContract }
 }
 
+/** Calls about one topic. */
 export type CallGroup = { title: string; calls: ConsoleCall[] }
 
+/** @param wallet - The methods of the wallet, as its worker describes them. */
 export function callGroups(wallet: Document): CallGroup[] {
-  const methods = wallet.methods.map((doc) => ({ id: `wallet/${doc.name}`, title: doc.name, doc }))
-  return [
-    { title: 'Wallet', calls: methods },
-    daemonGroup('Daemon, JSON-RPC', 'rpc', rpc, (name) => name),
-    daemonGroup('Daemon, paths with JSON', 'json', json, (name) => `/${name}`),
-    daemonGroup('Daemon, binary paths', 'bin', bin, (name) => `/${name}.bin`),
-  ]
+  const docs = new Map(wallet.methods.map((doc) => [doc.name, doc]))
+  const walletGroups = walletTopics().map(({ title, names }) => ({
+    title,
+    calls: names
+      .flatMap((name) => docs.get(name) ?? [])
+      .map((doc) => ({ id: `wallet/${doc.name}`, title: doc.name, doc })),
+  }))
+  return [...walletGroups, ...(Object.keys(topics) as (keyof typeof topics)[]).map(daemonGroup)]
 }
 
-function daemonGroup(
-  title: string,
-  route: DaemonRoute,
-  table: Readonly<Record<string, DaemonContract>>,
-  titleOf: (name: string) => string,
-): CallGroup {
-  const calls = Object.entries(table).map(([name, contract]) => ({
-    id: `${route}/${name}`,
-    title: titleOf(name),
-    doc: describeCall(name, contract),
-    daemon: { route, contract },
-  }))
-  return { title, calls }
+function daemonGroup(topic: keyof typeof topics): CallGroup {
+  const routes = Object.entries(topics[topic]) as [DaemonRoute, DaemonTable][]
+  return {
+    title: daemonTitle(topic),
+    calls: routes.flatMap(([route, table]) =>
+      Object.entries(table).map(([name, contract]) => ({
+        id: `${route}/${name}`,
+        title: titleOf[route](name),
+        doc: describeCall(name, contract),
+        daemon: { route, contract },
+      })),
+    ),
+  }
+}
+
+/** Methods of `/json_rpc` by name, other calls by path. */
+const titleOf: Record<DaemonRoute, (name: string) => string> = {
+  rpc: (name) => name,
+  json: (name) => `/${name}`,
+  bin: (name) => `/${name}.bin`,
 }
 
 /** The calls that contain every word of `text` in their name, aliases or summary. */
@@ -57,4 +69,11 @@ export function matching(groups: readonly CallGroup[], text: string): CallGroup[
   return groups
     .map((group) => ({ ...group, calls: group.calls.filter(matches) }))
     .filter(({ calls }) => calls.length > 0)
+}
+
+/** Where Monero documents a call. A link: nothing is requested before it is followed. */
+export function documentationOf({ doc, daemon }: ConsoleCall): string {
+  const page = daemon ? 'monerod-rpc' : 'wallet-rpc'
+  const anchor = daemon?.route === 'bin' ? `${doc.name}bin` : doc.name
+  return `https://docs.getmonero.org/rpc-library/${page}/#${anchor}`
 }

@@ -1,6 +1,7 @@
 import type { Session } from '../state/session.svelte.ts'
 import { errorText } from '../format/error-text.ts'
 import { answerOf, type CallResult } from './answer.ts'
+import type { CallHistory } from './call-history.svelte.ts'
 import type { ConsoleCall } from './calls.ts'
 import { curlLine } from './curl.ts'
 import {
@@ -36,10 +37,15 @@ export class CallForm {
   #tried = $state(false)
   #read = $derived.by(() => readParams(this.call.doc.params, this.draft))
 
-  constructor(session: Session, call: ConsoleCall) {
+  readonly #history: CallHistory
+
+  /** @param again - Key of an earlier call, whose values the form starts with. */
+  constructor(session: Session, call: ConsoleCall, history: CallHistory, again?: number) {
     this.#session = session
+    this.#history = history
     this.call = call
-    this.draft = emptyParams(call.doc.params)
+    const earlier = again === undefined ? undefined : history.find(again)
+    this.draft = { ...emptyParams(call.doc.params), ...earlier?.draft }
   }
 
   /** A call that may reveal a secret requires the wallet's password. */
@@ -87,11 +93,21 @@ export class CallForm {
       this.answer = await this.#session.withoutReload(() =>
         answerOf(this.call, params, (name, given) => host.call(name, given)),
       )
+      this.#remember(this.answer)
     } finally {
       this.draft = withoutSecrets(this.call.doc.params, this.draft)
       this.busy = false
       this.#tried = false
     }
+  }
+
+  #remember({ title, failed }: CallResult) {
+    const { id, title: name, doc } = this.call
+    // The type of a snapshot of a recursive type is too deep for the compiler.
+    const typed = $state.snapshot<unknown>(this.draft) as { [name: string]: FormDraft }
+    const draft = withoutSecrets(doc.params, typed)
+    const at = Math.floor(Date.now() / 1000)
+    this.#history.add({ id, title: name, at, failed, outcome: title, draft })
   }
 
   #commandFor(params: { [name: string]: unknown }): string {

@@ -1,6 +1,10 @@
 /**
  * Formats amounts: exact, in XMR, from bigints only.
  *
+ * An amount looks the same in every language: a point before the decimals, thin spaces between thousands. It is
+ * typed, copied and sent with a point. With the separators of the language, "1.500" would be one and a half XMR in
+ * a field and fifteen hundred beside it.
+ *
  * @module
  */
 import { decimals, parseAmount } from '#protocol/amount.ts'

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { showList } from '../languages/locale.svelte.ts'
+import { plural, text } from '../languages/text.ts'
 import type { IconName } from '../parts/icons.ts'
 import type { Transfer } from '../state/wallet.svelte.ts'
 
@@ -21,20 +23,24 @@ export function describeTransfer(transfer: Transfer): ShownTransfer {
   if (type === 'in' || type === 'block' || type === 'pool') return incoming(transfer)
   const amount = -(transfer.amount + transfer.fee)
   if (type === 'failed') {
-    const state = transfer.can_be_mined ? 'refused by the node, could still be mined' : 'failed'
-    return { title: 'Not sent', icon: 'close', tone: 'failed', amount, state }
+    const state = transfer.can_be_mined
+      ? text('refused by the node, could still be mined')
+      : text('failed')
+    return { title: text('Not sent'), icon: 'close', tone: 'failed', amount, state }
   }
-  const state = type === 'pending' ? 'waiting to be mined' : confirming(transfer)
-  return { title: 'Sent', icon: 'send', tone: 'out', amount, state }
+  const state = type === 'pending' ? text('waiting to be mined') : confirming(transfer)
+  return { title: text('Sent'), icon: 'send', tone: 'out', amount, state }
 }
 
 function incoming(transfer: Transfer): ShownTransfer {
-  const title = transfer.type === 'block' ? 'Mined' : 'Received'
+  const title = transfer.type === 'block' ? text('Mined') : text('Received')
   const state = transfer.double_spend_seen
-    ? 'double spend detected: do not rely on it'
+    ? text('double spend detected: do not rely on it')
     : transfer.type === 'pool'
-      ? 'waiting to be mined'
-      : [confirming(transfer), verifying(transfer)].filter(Boolean).join(', ') || undefined
+      ? text('waiting to be mined')
+      : showList(
+          [confirming(transfer), verifying(transfer)].filter((part) => part !== undefined),
+        ) || undefined
   return { title, icon: 'receive', tone: 'in', amount: transfer.amount, state }
 }
 
@@ -42,10 +48,10 @@ function incoming(transfer: Transfer): ShownTransfer {
 const dayOfBlocks = 720n
 
 function verifying({ unverified, confirmations = 0n }: Transfer): string | undefined {
-  return unverified && confirmations < dayOfBlocks ? 'not yet verified' : undefined
+  return unverified && confirmations < dayOfBlocks ? text('not yet verified') : undefined
 }
 
 function confirming({ locked, confirmations }: Transfer): string | undefined {
   if (!locked) return undefined
-  return confirmations === 1n ? 'locked, 1 confirmation' : `locked, ${confirmations} confirmations`
+  return plural(confirmations ?? 0n, ['locked, # confirmation', 'locked, # confirmations'])
 }

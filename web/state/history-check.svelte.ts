@@ -1,5 +1,6 @@
 import type { WalletClient } from '../client.ts'
 import { errorText } from '../format/error-text.ts'
+import { ofWallet } from './of-wallet.svelte.ts'
 import type { WalletState } from './wallet.svelte.ts'
 
 /** Blocks in one call: a pause waits for its end, and refreshes run between two calls. */
@@ -63,11 +64,5 @@ export class HistoryCheck {
   }
 }
 
-const checks = new WeakMap<WalletState, HistoryCheck>()
-
 /** The check of an open wallet: always the same one. */
-export function historyCheckOf(wallet: WalletState): HistoryCheck {
-  const check = checks.get(wallet) ?? new HistoryCheck(wallet)
-  checks.set(wallet, check)
-  return check
-}
+export const historyCheckOf = ofWallet((wallet) => new HistoryCheck(wallet))

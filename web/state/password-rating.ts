@@ -4,6 +4,8 @@
  * @module
  */
 
+import { text } from '../languages/text.ts'
+
 export type Rating = {
   /** From 0, very weak, to 4, very strong. */
   level: number
@@ -14,7 +16,7 @@ export type Rating = {
 /** The device that guesses passwords. */
 export type Attacker = {
   /** As the subject of a sentence. */
-  device: string
+  readonly device: string
   guessesPerSecond: number
 }
 
@@ -22,7 +24,12 @@ export type Attacker = {
  * An estimate for the passwords of wallets: Argon2id with 64 MiB and 3 passes (`defaultStretchCost` of the
  * worker), limited by a memory bandwidth of 1 TB/s.
  */
-export const graphicsCard: Attacker = { device: 'a large graphics card', guessesPerSecond: 1500 }
+export const graphicsCard: Attacker = {
+  get device() {
+    return text('a large graphics card')
+  },
+  guessesPerSecond: 1500,
+}
 
 /** The lowest level that needs no consent. */
 export const leastLevel = 2
@@ -35,8 +42,8 @@ export function rateByLength(password: string): Rating {
   const enough = [...password].length >= leastLength
   return {
     level: enough ? leastLevel : 0,
-    text:
-      `${enough ? 'Long enough' : 'Too short'}: the minimum is ${leastLength} characters, because the word ` +
-      'lists that rate passwords are not loaded. Use several words that do not belong together.',
+    text: enough
+      ? `Long enough: the minimum is ${leastLength} characters, because the word lists that rate passwords are not loaded. Use several words that do not belong together.`
+      : `Too short: the minimum is ${leastLength} characters, because the word lists that rate passwords are not loaded. Use several words that do not belong together.`,
   }
 }

@@ -1,49 +1,74 @@
-import { parseAmount } from '#protocol/amount.ts'
 import type { WalletClient } from '../client.ts'
+import { rpcError } from '../client.ts'
 import { errorText } from '../format/error-text.ts'
+import { chosenParams, coinChoiceOf } from './coins/coin-choice.svelte.ts'
 import { route } from './route.svelte.ts'
+import type { FormContent } from './send/form-content.ts'
+import { Recipients, type Recipient } from './send/recipients.svelte.ts'
+import type { SendRecords } from './send/send-records.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { WalletState } from './wallet.svelte.ts'
 
 type Answer<Name extends keyof WalletClient> = Awaited<ReturnType<WalletClient[Name]>>
-type Requested = Answer<'parse_uri'>['uri']
 type Review = Answer<'review_transfer'>
 type Sent = Answer<'send_reviewed'>
 type Step = 'form' | 'building' | 'review' | 'sending' | 'sent'
 
+/** Where failed attempts are recorded. */
+type Journal = Pick<SendRecords, 'record'>
+
 /** A payment from the form to its result. The engine builds, signs and sends. */
 export class Payment {
   step = $state<Step>('form')
-  /** An address, or a payment URI. */
-  to = $state('')
-  amount = $state('')
   all = $state(false)
+  /** Whether the recipients pay the fee. */
+  subtractFee = $state(false)
   priority = $state(0)
   note = $state('')
   review = $state.raw<Review>()
   sent = $state.raw<Sent>()
   error = $state<string>()
-  /** Why the address cannot be used, after it was checked. */
-  addressError = $state<string>()
+  readonly recipients: Recipients
 
-  piconero = $derived(this.amount.trim() === '' ? 0n : parseAmount(this.amount.trim()))
-  ready = $derived(
-    this.to.trim() !== '' &&
-      this.addressError === undefined &&
-      (this.all || (this.amount.trim() !== '' && this.piconero !== undefined)),
+  ready = $derived.by(() =>
+    this.recipients.list.every(
+      ({ hasAddress, hasAmount }) => hasAddress && (this.sweeps || hasAmount),
+    ),
   )
+  /** The full balance has one recipient. */
+  sweeps = $derived.by(() => this.all && this.recipients.isSingle)
 
+  /** The account that pays. */
+  readonly account: number
   readonly #session: Session
   /** The paying wallet. */
   readonly #wallet: WalletState | undefined
-  readonly #account: number
+  readonly #journal: Journal | undefined
   /** Increases when the user returns to the form: results of earlier attempts are then ignored. */
   #attempt = 0
 
-  constructor(session: Session, account: number) {
+  constructor(session: Session, account: number, journal?: Journal) {
     this.#session = session
     this.#wallet = session.wallet
-    this.#account = account
+    this.account = account
+    this.#journal = journal
+    this.recipients = new Recipients(session.client, ({ recipients, description }) => {
+      if (recipients.some(({ amount }) => amount > 0n)) this.all = false
+      if (description) this.note = description
+    })
+  }
+
+  /** What is typed, for a draft. */
+  get content(): FormContent {
+    const { account, all, subtractFee, priority, note } = this
+    const recipients = this.recipients.list.map(({ to, amount }) => ({ to, amount }))
+    return { account, recipients, all, subtractFee, priority, note }
+  }
+
+  /** Fills the form with the content of a draft, whatever its account was. */
+  fill({ recipients, all, subtractFee, priority, note }: FormContent) {
+    this.recipients.replace(recipients)
+    Object.assign(this, { all, subtractFee, priority, note })
   }
 
   /** A field was edited: the error of the last attempt no longer applies. */
@@ -51,40 +76,13 @@ export class Payment {
     this.error = undefined
   }
 
-  /** Checks the typed or pasted text: fills the form from a URI, checks an address. */
-  async checkRecipient() {
-    const text = this.to.trim()
-    this.addressError = undefined
-    if (text === '') return
-    const isRequest = text.startsWith('monero:')
-    const check = isRequest ? this.#readRequest(text) : this.#checkAddress(text)
-    const found = await check.catch(errorText)
-    // The text has changed since. The new text has its own check.
-    if (this.to.trim() !== text) return
-    if (typeof found === 'object') this.#fill(found)
-    else this.addressError = found
-  }
-
-  /** The content of a payment request, or why it cannot be paid. */
-  async #readRequest(text: string): Promise<Requested | string> {
-    const { uri } = await this.#session.client.parse_uri({ uri: text })
-    // Without the payment id, the recipient could not assign the payment.
-    // monero src/wallet/wallet_rpc_server.cpp validate_transfer
-    return uri.payment_id === ''
-      ? uri
-      : 'This request has a long payment id, which is no longer supported. Ask the recipient for a new request.'
-  }
-
-  #fill(request: Requested) {
-    this.to = request.address
-    if (request.amount > 0n) this.amount = decimal(request.amount)
-    if (request.tx_description) this.note = request.tx_description
-  }
-
-  /** Why the address is not valid. */
-  async #checkAddress(address: string): Promise<string | undefined> {
-    const { valid } = await this.#session.client.validate_address({ address })
-    return valid ? undefined : 'This is not a Monero address of this network.'
+  /** Takes the text of a scanned code or of a link for the first empty recipient. Nothing is built or sent. */
+  async scanned(text: string, into?: Recipient) {
+    this.edited()
+    const { list } = this.recipients
+    const recipient = into ?? list.find(({ to }) => to.trim() === '') ?? list.at(-1)!
+    recipient.to = text.trim()
+    await this.recipients.check(recipient)
   }
 
   /** Builds and signs, so that the review can show fee and change before anything is sent. */
@@ -93,13 +91,14 @@ export class Payment {
     this.error = undefined
     this.step = 'building'
     // The last input may not be checked yet.
-    await this.checkRecipient()
+    await this.recipients.checkAll()
     if (attempt !== this.#attempt) return
     if (!this.ready) {
       this.step = 'form'
       return
     }
     if (this.#session.wallet?.group?.multisig) return this.#propose(attempt)
+    if (this.#session.state?.view_only) return this.#prepareUnsigned(attempt)
     try {
       const review = await this.#build()
       if (attempt !== this.#attempt) return await this.#discard(review)
@@ -109,15 +108,24 @@ export class Payment {
       if (attempt !== this.#attempt) return
       this.error = errorText(error)
       this.step = 'form'
+      await this.#journal?.record(this.content, 'not built', { error })
     }
   }
 
   #build(): Promise<Review> {
     const { client } = this.#session
     const wanted = this.#wanted()
-    return wanted.method === 'sweep_all'
-      ? client.review_sweep(wanted.params)
-      : client.review_transfer(wanted.params)
+    const chosen = chosenParams(this.#wallet, this.account)
+    if (wanted.method === 'transfer_split') {
+      const payers = this.subtractFee ? wanted.params.destinations.map((_, index) => index) : []
+      const params = { ...wanted.params, subtract_fee_from_outputs: payers }
+      return client.review_transfer({ ...params, ...chosen })
+    }
+    const { subaddr_indices_all, ...params } = wanted.params
+    return client.review_sweep({
+      ...params,
+      ...('key_images' in chosen ? chosen : { subaddr_indices_all }),
+    })
   }
 
   async #discard({ id }: Review) {
@@ -126,15 +134,16 @@ export class Payment {
 
   /** The call for the content of the form. */
   #wanted() {
-    const common = { account_index: this.#account, priority: this.priority }
-    const address = this.to.trim()
-    if (this.all) {
-      // By default, sweep_all sweeps only one address.
-      const params = { ...common, address, subaddr_indices_all: true }
-      return { method: 'sweep_all', params } as const
-    }
-    const destinations = [{ address, amount: this.piconero! }]
-    return { method: 'transfer_split', params: { ...common, destinations } } as const
+    const common = { account_index: this.account, priority: this.priority }
+    const destinations = this.recipients.list.map(({ to, piconero }) => ({
+      address: to.trim(),
+      amount: piconero!,
+    }))
+    if (!this.sweeps)
+      return { method: 'transfer_split', params: { ...common, destinations } } as const
+    // By default, sweep_all sweeps only one address.
+    const params = { ...common, address: destinations[0]!.address, subaddr_indices_all: true }
+    return { method: 'sweep_all', params } as const
   }
 
   /** Proposes the payment to a multisig group. The multisig screen shows the proposal. */
@@ -151,24 +160,53 @@ export class Payment {
     this.step = 'form'
   }
 
+  /** Prepares the payment for the offline wallet. The screen of offline signing shows it. */
+  async #prepareUnsigned(attempt: number) {
+    try {
+      const { prepareUnsigned } = await import('../offline/state/propose.ts')
+      // Another wallet may be open by now.
+      if (attempt !== this.#attempt) return
+      this.error = await prepareUnsigned(this.#session, this.#wanted(), this.note.trim())
+      if (this.error === undefined && attempt === this.#attempt) route.go('offline', 'pay')
+    } catch {
+      this.error = 'Loading failed. Check your connection and try again.'
+    }
+    this.step = 'form'
+  }
+
   async send() {
     this.error = undefined
     this.step = 'sending'
+    const { content } = this
+    let sent: Sent
     try {
-      this.sent = await this.#session.send(this.review!.id)
+      sent = await this.#session.send(this.review!.id)
     } catch (error) {
       this.error = errorText(error)
+      this.review = undefined
       this.step = 'form'
+      await this.#journal?.record(content, 'refused', { error })
       return
     }
+    this.sent = sent
     this.step = 'sent'
-    await this.#saveNote([...this.sent.txids, ...this.sent.undecided])
+    if (this.#wallet) coinChoiceOf(this.#wallet).clear()
+    const txids = [...sent.txids, ...sent.undecided]
+    await this.#saveNote(txids)
+    if (sent.refused)
+      await this.#journal?.record(content, 'partly', { error: rpcError(sent.refused), txids })
+    else if (sent.undecided.length > 0)
+      await this.#journal?.record(content, 'undecided', { txids: sent.undecided })
   }
 
   /** Returns to the form, which keeps its content. The built payment is discarded. */
   revise() {
     this.#attempt++
-    if (this.review) void this.#discard(this.review)
+    // The payment that is being sent can no longer be withdrawn.
+    if (this.review && this.step === 'review') {
+      void this.#discard(this.review)
+      void this.#journal?.record(this.content, 'withdrawn')
+    }
     this.review = undefined
     this.step = 'form'
   }
@@ -186,10 +224,4 @@ export class Payment {
       this.error = `The note was not saved. ${errorText(error)}`
     }
   }
-}
-
-/** Text for the amount field: no grouping, no trailing zeros. */
-function decimal(piconero: bigint): string {
-  const digits = piconero.toString().padStart(13, '0')
-  return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '')
 }

@@ -1,39 +1,70 @@
-/** Views of an open wallet. The fragment of the address bar names the current one. */
-export const barPlaces = ['overview', 'receive', 'send', 'history', 'settings'] as const
-export type BarPlace = (typeof barPlaces)[number]
-/** The settings link to the views that are not in the navigation bar. */
-const places = [...barPlaces, 'console', 'shared', 'proofs'] as const
-export type Place = (typeof places)[number]
+import { places, type Place } from '../places.ts'
+import { takeShared } from './send/payment-links.ts'
 
 /** The current view. `detail` is the rest of the fragment, such as a transaction id. */
 export class Route {
   place = $state<Place>('overview')
   detail = $state('')
+  /** The account that the address bar names. The one that is shown stays where it names none. */
+  account = $state<number>()
 
   constructor() {
+    takeShared()
     this.#read()
     addEventListener('hashchange', () => this.#read())
   }
 
   go(place: Place, detail = '') {
-    location.hash = detail ? `#/${place}/${detail}` : `#/${place}`
+    location.hash = this.#fragment(place, detail)
   }
 
-  /** Removes the detail, in the address bar too. */
+  /** Shows the overview, where a new wallet begins. What a link names stays, such as a payment. */
+  begin() {
+    if (this.detail === '') this.go('overview')
+  }
+
+  /** Names the account in the address bar. */
+  choose(account: number) {
+    this.account = account
+    history.replaceState(null, '', this.#fragment(this.place, encodeURI(this.detail)))
+  }
+
+  /** The address of a view, for the account that the address bar names. */
+  link(place: Place, detail = '') {
+    return this.#fragment(place, detail)
+  }
+
+  /** Removes the detail from the address bar. @returns It. */
+  takeDetail(): string {
+    const { detail } = this
+    this.detail = ''
+    history.replaceState(null, '', this.#fragment(this.place, ''))
+    return detail
+  }
+
+  /** Removes the detail and the account, in the address bar too. */
   clearDetail() {
+    this.account = undefined
     this.replaceDetail('')
   }
 
   /** Replaces the detail, also in the address bar and the history of the tab. */
   replaceDetail(detail: string) {
-    history.replaceState(null, '', detail ? `#/${this.place}/${detail}` : `#/${this.place}`)
+    history.replaceState(null, '', this.#fragment(this.place, detail))
     this.detail = detail
   }
 
+  #fragment(place: Place, detail: string) {
+    const account = this.account ? `?account=${this.account}` : ''
+    return detail ? `#/${place}/${detail}${account}` : `#/${place}${account}`
+  }
+
   #read() {
-    const [, place, ...rest] = location.hash.split('/')
+    const [, path = '', account] = /^(.*?)(?:\?account=(\d{1,10}))?$/.exec(location.hash) ?? []
+    const [, place, ...rest] = path.split('/')
     this.place = places.find((known) => known === place) ?? 'overview'
     this.detail = decoded(rest.join('/'))
+    if (account !== undefined) this.account = Number(account)
   }
 }
 

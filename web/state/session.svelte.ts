@@ -1,13 +1,20 @@
 import { createContext } from 'svelte'
 import type { HostEvent } from '../../worker/hosts/host.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { walletNameFault, walletNameOf } from '#protocol/wallet-name.ts'
 import type { WireError } from '../../worker/rpc/wire-error.ts'
-import { walletClient, type WalletClient } from '../client.ts'
+import { callsOf, walletClient, type WalletClient } from '../client.ts'
 import { errorText } from '../format/error-text.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
-import { storedThreads, storeThreads } from './scan-threads.ts'
-import { wantsWholeBlocks } from './whole-blocks.ts'
-import { storedWorkCheck, storeWorkCheck } from './work-check.ts'
+import { storedNode, storeNode } from '../trust/chosen-node.ts'
+import { isDeviceOffline, storeDeviceOffline } from './stored/offline-mode.ts'
+import { storedFeedBudget } from './stored/feed-cache.ts'
+import { wantsScanFeed } from './stored/scan-feed.ts'
+import { storedThreads, storeThreads } from './stored/scan-threads.ts'
+import { isWithoutWallets } from './stored/wallet-database.ts'
+import { wantsWholeBlocks } from './stored/whole-blocks.ts'
+import { walletMarks } from './wallet-marks.svelte.ts'
+import { storedWorkCheck, storeWorkCheck } from './stored/work-check.ts'
 import { WalletState } from './wallet.svelte.ts'
 
 /** The worker, its wallets, and the open wallet. The page has one session. */
@@ -15,6 +22,8 @@ export class Session {
   readonly host: WalletHost
   readonly client: WalletClient
   state = $state.raw<Awaited<ReturnType<WalletClient['get_state']>>>()
+  /** Names of the wallets in this browser; undefined until they are known, which is before the state is. */
+  wallets = $state.raw<readonly string[]>()
   wallet = $state.raw<WalletState>()
   /** Whether the daemon answered the last request; `undefined` before the first answer. */
   online = $state<boolean>()
@@ -32,23 +41,29 @@ export class Session {
   lockedAfter = $state<number>()
   /** Why the last wallet was closed: its storage is gone. */
   lost = $state<string>()
+  /** The wallet that the entrance asks the password of: the last open one, or the one chosen there. */
+  next = $state<string>()
+  /** What the entrance starts with instead. */
+  way = $state<'create' | 'restore'>()
+  /** The node that wallets use; empty for that of the page's server. */
+  node = $state(storedNode())
   /** Why the worker could not start. */
   error = $state<string>()
   /** Number of requests for the worker's state: an answer to an old request is ignored. */
   #stateRequests = 0
 
   constructor() {
+    void this.#lookForWallets()
     this.host = startWorker((event) => this.#onEvent(event))
-    this.client = walletClient((name, params) => this.host.call(name, params))
+    this.client = walletClient(callsOf(this.host))
   }
 
+  /** Resolves when the engine has started, or when the error is known. */
   async start() {
     try {
-      await this.client.set_scan_threads({ count: storedThreads() })
-      await this.client.set_whole_blocks({ enabled: wantsWholeBlocks() })
-      const on = storedWorkCheck()
-      if (on !== undefined) await this.client.set_work_check({ on })
-      await this.#readState()
+      // All at once and in this order: what the user starts meanwhile comes after the settings. The first of them
+      // decides whether the others may query the node.
+      await Promise.all([...this.#settings(), this.readWallets(), this.#readState()])
     } catch (error) {
       // Storage that does not open says why.
       const isExplained = error instanceof RpcError && error.reason === 'UNKNOWN_ERROR'
@@ -56,6 +71,26 @@ export class Session {
         ? error.message
         : 'The wallet engine could not start in this browser.'
     }
+  }
+
+  #settings(): Promise<unknown>[] {
+    const { client } = this
+    const on = storedWorkCheck()
+    const budget = storedFeedBudget()
+    return [
+      ...(isDeviceOffline() ? [client.set_offline({ enabled: true })] : []),
+      client.set_scan_threads({ count: storedThreads() }),
+      client.set_whole_blocks({ enabled: wantsWholeBlocks() }),
+      ...(wantsScanFeed() ? [] : [client.set_scan_feed({ enabled: false })]),
+      ...(budget === undefined ? [] : [client.set_feed_cache({ bytes: BigInt(budget) })]),
+      ...(on === undefined ? [] : [client.set_work_check({ on })]),
+      ...(this.node === '' ? [] : [client.choose_node({ address: this.node })]),
+    ]
+  }
+
+  /** A new user need not wait for the engine. */
+  async #lookForWallets() {
+    if (await isWithoutWallets()) this.wallets ??= []
   }
 
   /** Sets whether the screen shows a payment that is not sent. */
@@ -85,11 +120,45 @@ export class Session {
     await this.#readState()
   }
 
+  /** Connects the open wallet and later ones to a node. It is stored in this browser. @throws {RpcError} */
+  async chooseNode(address: string) {
+    await this.client.choose_node({ address })
+    storeNode(address)
+    this.node = address
+    await this.#readState()
+  }
+
   /** Switches checks of proofs of work on or off. The setting is stored in this browser. */
   async checkWork(on: boolean) {
     storeWorkCheck(on)
     await this.client.set_work_check({ on })
     await this.#readState()
+  }
+
+  /** Sets whether the open wallet makes no request to a node. The wallet stores it. */
+  async keepOffline(enabled: boolean) {
+    await this.client.keep_offline({ enabled })
+    await this.#readState()
+  }
+
+  /** Sets whether no wallet of this browser makes a request to a node. It is stored in this browser. */
+  async keepDeviceOffline(enabled: boolean) {
+    storeDeviceOffline(enabled)
+    await this.client.set_offline({ enabled })
+    await this.#readState()
+  }
+
+  /** Runs the creation of a wallet. If that is kept offline, nothing queries the node in the meantime. */
+  async createWallet<T>(offline: boolean, create: () => Promise<T>): Promise<T> {
+    if (!offline) return create()
+    await this.client.set_offline({ enabled: true })
+    try {
+      const created = await create()
+      await this.client.keep_offline({ enabled: true })
+      return created
+    } finally {
+      await this.client.set_offline({ enabled: isDeviceOffline() })
+    }
   }
 
   /**
@@ -100,6 +169,13 @@ export class Session {
    */
   async open(filename: string, password: string, repair = false) {
     await this.client.open_wallet({ filename, password, repair })
+    this.lockedAfter = undefined
+    await this.#readState()
+  }
+
+  /** Opens a wallet by the secret of its passkey, in hex. @throws {RpcError} */
+  async openByPasskey(filename: string, secret: string) {
+    await this.client.open_by_passkey({ filename, secret })
     this.lockedAfter = undefined
     await this.#readState()
   }
@@ -128,16 +204,67 @@ export class Session {
     await this.#readState()
   }
 
+  /**
+   * Locks the wallet for another one, and shows the entrance.
+   *
+   * @param to.wallet - The wallet whose password is asked next.
+   * @param to.way - Or how another one is added.
+   * @throws {RpcError} While a payment is being sent.
+   */
+  async leave({ wallet, way }: { wallet?: string; way?: 'create' | 'restore' }) {
+    if (this.paying)
+      throw new RpcError('UNKNOWN_ERROR', 'A payment is being sent. Try again when it is sent.')
+    this.way = way
+    this.next = wallet ?? this.next
+    await this.lock()
+  }
+
+  /** Why a text cannot name a wallet. @param own - The present name of that wallet, if it has one. */
+  nameFault(text: string, own?: string) {
+    const others = this.wallets?.filter((name) => name !== own)
+    return walletNameFault(walletNameOf(text), others ?? [])
+  }
+
+  /** A name for a new wallet: the first one, with a number if that is taken. */
+  freeName(first: string): string {
+    let name = first
+    for (let number = 2; this.nameFault(name) === 'taken'; number++) name = `${first} ${number}`
+    return name
+  }
+
+  /** Reads the names of the wallets, which other tabs may have changed. */
+  async readWallets() {
+    this.wallets = (await this.client.list_wallets({})).wallets
+  }
+
+  /** Gives a closed wallet another name. It keeps its mark. @returns The name. */
+  async renameWallet(filename: string, text: string): Promise<string> {
+    const name = walletNameOf(text)
+    this.wallets = (await this.client.rename_wallet({ filename, name })).wallets
+    walletMarks.rename(filename, name)
+    return name
+  }
+
+  /** Removes a closed wallet, and what the page stores about it. */
+  async removeWallet(filename: string) {
+    this.wallets = (await this.client.remove_wallet({ filename })).wallets
+    walletMarks.remove(filename)
+  }
+
   async #readState() {
     const request = ++this.#stateRequests
     const state = await this.client.get_state({})
     // Without an open wallet, the answer waits for the node. Meanwhile a wallet may have been opened.
     if (request !== this.#stateRequests) return
     this.state = state
+    this.wallets = state.wallets
     if (state.open !== undefined) this.lost = undefined
     if (state.open === this.wallet?.name) return
     this.wallet = state.open === undefined ? undefined : new WalletState(this, state.open)
-    this.wallet?.begin()
+    if (!this.wallet) return
+    this.next = state.open
+    this.way = undefined
+    this.wallet.begin()
   }
 
   /** Removes a closed wallet from the screen at once. */

@@ -13,6 +13,9 @@ type Refused = {
   Screen: Component<Pick<Refused, 'refusal' | 'again'>>
 }
 
+/** A page whose engine does not start needs its next version most. */
+const mostWaitMs = 10_000
+
 /** A new version of the page. It starts when the user agrees, never during a payment. */
 class Update {
   #step = $state<VersionStep>()
@@ -20,10 +23,24 @@ class Update {
   /** The new version of a signed page, once it is checked. */
   release = $state.raw<Release>()
   refused = $state.raw<Refused>()
-  readonly #start = newVersion(registerSW, (step) => (this.#step = step))
+  #start = () => {}
 
   constructor() {
     if (builtIn) void this.#watch(builtIn, navigator.serviceWorker)
+  }
+
+  /**
+   * Registers the service worker. It loads all files of the page, so the first screen and the engine come first.
+   *
+   * @param started - When the engine has started.
+   */
+  async register(started: Promise<void>) {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, mostWaitMs))
+    await Promise.race([started, late])
+    this.#start = newVersion(
+      (on) => registerSW({ ...on, immediate: true }),
+      (step) => (this.#step = step),
+    )
   }
 
   /** Undefined without a new version, until it is checked, and after the user postponed it. */

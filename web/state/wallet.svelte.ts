@@ -1,4 +1,5 @@
 import { createContext } from 'svelte'
+import { compare } from '#protocol/bigint.ts'
 import type { HostEvent } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
 import type { Session } from './session.svelte.ts'
@@ -7,6 +8,7 @@ type Answer<Name extends keyof WalletClient> = Awaited<ReturnType<WalletClient[N
 export type Accounts = Answer<'get_accounts'>
 export type Balance = Answer<'get_balance'>
 export type Addresses = Answer<'get_address'>
+export type Home = Answer<'get_home'>
 export type GroupState = Answer<'is_multisig'>
 type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
@@ -45,6 +47,8 @@ export class WalletState {
   comparison = $state.raw<Comparison>()
   remainingSeconds = $state<number>()
   transactionsPerSecond = $state<number>()
+  /** Bytes of blocks in the running refresh. */
+  downloadedBytes = $state<number>()
 
   /** Timestamp of the newest scanned block, Unix seconds; undefined while unknown. */
   topTime = $state<number>()
@@ -93,6 +97,12 @@ export class WalletState {
     this.#endPause()
   }
 
+  /** Shows the account that the address bar names, if it exists and is not shown. */
+  follow(account: number | undefined) {
+    if (account === undefined || account === this.account) return
+    if (this.accounts?.subaddress_accounts[account]) this.choose(account)
+  }
+
   /** Refreshes now, without waiting for the next periodic refresh. */
   async refresh() {
     await this.#client.refresh({})
@@ -118,6 +128,7 @@ export class WalletState {
       this.#now = unixTime()
       this.remainingSeconds = event.remainingSeconds
       this.transactionsPerSecond = event.transactionsPerSecond
+      this.downloadedBytes = event.downloadedBytes
       if (this.synced) this.#endPause()
     } else if (event.kind === 'changed') {
       if (event.what === 'height') this.#read('balance', 'transfers')
@@ -206,8 +217,7 @@ export const sortedTransfers = ({ in: received, out, pending, failed, pool }: Tr
   [received, out, pending, failed, pool].flatMap((list) => list ?? []).sort(newestFirst)
 
 function newestFirst(a: Transfer, b: Transfer) {
-  const order = Number(b.timestamp - a.timestamp)
-  return order !== 0 ? order : Number(b.height - a.height)
+  return compare(b.timestamp, a.timestamp) || compare(b.height, a.height)
 }
 
 export const [useWallet, provideWallet] = createContext<WalletState>()

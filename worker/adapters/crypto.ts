@@ -18,8 +18,11 @@ export type ReadModule = (name: ModuleName) => Promise<Uint8Array<ArrayBuffer>>
  */
 export async function platformCrypto(readModule: ReadModule, random: RandomBytes): Promise<Crypto> {
   if (await mayCompile()) {
-    const { loadCrypto } = await import('#wasm/index.ts')
-    return loadCrypto(await readModule('nightjar'), random)
+    const [{ loadCrypto }, bytes] = await Promise.all([
+      import('#wasm/index.ts'),
+      readModule('nightjar'),
+    ])
+    return loadCrypto(bytes, random)
   }
   // Imported here, so that a page with WebAssembly never downloads it.
   const { createFallback } = await import('#wasm/fallback/index.ts')

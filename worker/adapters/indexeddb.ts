@@ -8,6 +8,7 @@
  */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import { StorageFailure, storageFailure } from '#protocol/storage-failure.ts'
+import { databaseName } from '#protocol/wallet/database.ts'
 import type { RecordStore, WalletFiles } from '../engine/base/ports.ts'
 import { systemClock } from './platform.ts'
 
@@ -124,6 +125,8 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 1): Wal
       if (!(await exists(name))) return 'missing'
       return (await lockedRecords(name)) ?? 'in use'
     },
+    readRecord: (name, record) => use(({ database }) => database.get('records', [name, record])),
+    measure: (name) => use(({ database }) => sizeOf(database, name)),
     remove: (name) =>
       use(({ database }) =>
         atomically(database, ({ wallets, records, request }) => {
@@ -155,7 +158,7 @@ function openConnection(version: number, closed: () => void): Promise<Connection
   return new Promise((resolve, reject) => {
     const ending = new Ending()
     let isRefused = false
-    const opening = openDB<Schema>('nightjar', version, {
+    const opening = openDB<Schema>(databaseName, version, {
       upgrade(db, oldVersion) {
         if (oldVersion > 0) return
         db.createObjectStore('wallets', { keyPath: 'name' })
@@ -239,6 +242,18 @@ function idbRecords(
       closed()
     },
   }
+}
+
+/** One record at a time: the sum needs no memory. */
+async function sizeOf(database: IDBPDatabase<Schema>, wallet: string) {
+  let [records, bytes] = [0, 0]
+  const store = database.transaction('records').store
+  let cursor = await store.openCursor(rangeOf(wallet))
+  for (; cursor; cursor = await cursor.continue()) {
+    records++
+    bytes += cursor.value.length + cursor.key[1].length
+  }
+  return { records, bytes }
 }
 
 type Change = IDBPTransaction<Schema, ('wallets' | 'records')[], 'readwrite'>

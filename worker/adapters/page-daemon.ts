@@ -5,8 +5,8 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
-import { countFiles } from './count-files.ts'
 import { connectDaemon, proxiedUrl } from './daemon.ts'
+import { proxyFiles } from './proxy-files.ts'
 
 /** @throws {RpcError} NO_DAEMON_CONNECTION for settings that a page does not support: certificates and proxies. */
 export function connectThroughProxy(target: DaemonAddress): Daemon {
@@ -19,7 +19,7 @@ export function connectThroughProxy(target: DaemonAddress): Daemon {
   const ended = new AbortController()
   return {
     ...daemon,
-    outputCountFile: countFiles(proxiedUrl(target.address), ended.signal),
+    ...proxyFiles(proxiedUrl(target.address), ended.signal),
     // A node that the user chose is not one of the proxy's.
     ...(target.address === '' && {
       otherNodes: {

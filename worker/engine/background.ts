@@ -21,6 +21,7 @@ import {
   type SpendingKeys,
 } from './store/locked-keys.ts'
 import { WalletDamaged } from './store/errors.ts'
+import type { Opener } from './store/password.ts'
 import type { BackgroundSyncType, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
 import { isSpendKeyAway, applyOther, applySeen } from './sync/unknown-spends.ts'
@@ -139,10 +140,14 @@ export class BackgroundSync {
   /**
    * Must be called after the wallet is read: its process may have ended during background sync.
    *
-   * @param password - The password that opened the wallet.
+   * @param opener - What opened the wallet.
+   * @throws {RpcError} UNKNOWN_ERROR for a passkey, which does not open the sealed spend key.
    */
-  async open(password: string): Promise<void> {
-    if (this.#secrets.locked) await this.#return(await this.#unlocked(password))
+  async open(opener: Opener): Promise<void> {
+    if (!this.#secrets.locked) return
+    if (typeof opener !== 'string')
+      throw refused('background sync is set up: open it by its password')
+    await this.#return(await this.#unlocked(opener))
   }
 
   /**

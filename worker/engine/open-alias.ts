@@ -15,7 +15,17 @@ export type Alias = { address: string } | { problem: 'no name' | 'not found' | '
  *
  * `no name`: the text cannot be a domain name, or lookups are turned off.
  */
-export async function lookUpAlias({ lookUpText, log }: Ports, text: string): Promise<Alias> {
+export async function lookUpAlias(ports: Ports, text: string): Promise<Alias> {
+  const named = await lookUpName(ports, text)
+  if ('problem' in named) return named
+  return named.isAuthentic ? { address: named.address } : { problem: 'not authentic' }
+}
+
+/** The address in the first record of a name, signed or not. */
+export type Named = { address: string; isAuthentic: boolean } | { problem: 'no name' | 'not found' }
+
+/** As {@link lookUpAlias}, but also returns an address that is not signed: the user decides about it. */
+export async function lookUpName({ lookUpText, log }: Ports, text: string): Promise<Named> {
   const name = lookUpText && aliasName(text)
   if (!name) return { problem: 'no name' }
   const { records, isAuthentic } = await lookUpText(name).catch((error: Error) => {
@@ -23,6 +33,5 @@ export async function lookUpAlias({ lookUpText, log }: Ports, text: string): Pro
     return { records: [], isAuthentic: false }
   })
   const [address] = aliasAddresses(records)
-  if (address === undefined) return { problem: 'not found' }
-  return isAuthentic ? { address } : { problem: 'not authentic' }
+  return address === undefined ? { problem: 'not found' } : { address, isAuthentic }
 }

@@ -27,4 +27,8 @@ export type ServiceOptions = {
   autoRefresh?: number
   /** Whether wallets request the newest blocks whole where the daemon leaves out hashes; default true. */
   wholeBlocks?: boolean
+  /** Whether old blocks are read from the scan feed where the daemon has one; default true. */
+  scanFeed?: boolean
+  /** Blocks that must be missing for the scan feed to be read; default a day. */
+  leastFeedBlocks?: number
 }

@@ -6,6 +6,7 @@
  */
 import type { Network } from '#protocol/address.ts'
 import { min } from '#protocol/bigint.ts'
+import { chunkDepth } from '#protocol/feed/chunk.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { defaultLookahead, requireLookahead } from './keys/lookahead.ts'
 import {
@@ -17,10 +18,9 @@ import {
 import { withTimeout } from './base/with-timeout.ts'
 import { wipeSecrets } from './store/wipe-secrets.ts'
 import { newWalletHeight } from './keys/restore-height.ts'
-import type { NewKeys } from './keys/new-keys.ts'
 import { isKeyFile } from './keyfile/key-file-form.ts'
 import { importedKeys } from './keyfile/imported-keys.ts'
-import type { KeyFileRings } from './keyfile/key-file-rings.ts'
+import { stageNewWallet, type NewWallet } from './new-wallet.ts'
 import {
   openError,
   unreadable,
@@ -31,7 +31,8 @@ import {
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
 import { storageError } from './store/errors.ts'
-import type { Secrets, WalletInfo } from './store/records.ts'
+import type { WalletInfo } from './store/records.ts'
+import type { Opener } from './store/password.ts'
 import { Store } from './store/store.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { Vault } from './store/vault.ts'
@@ -39,18 +40,7 @@ import { SerialQueue } from '#protocol/serial-queue.ts'
 import type { StorageFailure } from '#protocol/storage-failure.ts'
 import { Wallet, type WalletParts } from './wallet.ts'
 
-/** The content of a new wallet. */
-export type NewWallet = NewKeys & {
-  name: string
-  password: string
-  network: Network
-  restoreHeight: bigint
-  /** Subaddress lookahead; defaults to the service's option. */
-  lookahead?: WalletInfo['lookahead']
-  keyFile?: string
-  /** Ring data of earlier copies of the wallet. */
-  rings?: KeyFileRings
-}
+export type { NewWallet } from './new-wallet.ts'
 
 /** @param lost - Why the wallet was closed, if its storage is gone. */
 type Watcher = (wallet: Wallet | undefined, lost?: StorageFailure) => void
@@ -63,10 +53,15 @@ export class Service {
   readonly lookahead: WalletInfo['lookahead']
   readonly multisigEnabled: boolean
   wholeBlocks: boolean
+  /** Whether old blocks are read from the scan feed where the daemon has one. */
+  scanFeed: boolean
+  readonly #leastFeedBlocks: number
+  /** Whether no wallet connects to a daemon, and nothing is queried while none is open. */
+  isOffline = false
   /** Resolves after `stop` was called; the host then ends. */
   readonly stopped: Promise<void>
 
-  readonly #firstDaemon: DaemonAddress | undefined
+  firstDaemon: DaemonAddress | undefined
   readonly #nextDaemon: ServiceOptions['nextDaemon']
   /** Daemon of the last open wallet. */
   #lastDaemon: DaemonAddress | undefined
@@ -81,11 +76,13 @@ export class Service {
     this.network = options.network
     this.restricted = options.restricted ?? false
     this.walletDir = options.walletDir ?? true
-    this.#firstDaemon = options.daemon
+    this.firstDaemon = options.daemon
     this.#nextDaemon = options.nextDaemon
     this.lookahead = options.lookahead ?? defaultLookahead
     this.multisigEnabled = options.multisigEnabled ?? false
     this.wholeBlocks = options.wholeBlocks ?? true
+    this.scanFeed = options.scanFeed ?? true
+    this.#leastFeedBlocks = options.leastFeedBlocks ?? chunkDepth
     this.#autoRefresh = options.autoRefresh ?? 0
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve))
   }
@@ -97,7 +94,7 @@ export class Service {
   /** The initial daemon of the next wallet. It is also queried while no wallet is open. */
   get daemon(): DaemonAddress | undefined {
     const last = this.#wallet?.daemonAddress ?? this.#lastDaemon
-    return last && this.#nextDaemon ? this.#nextDaemon(last) : this.#firstDaemon
+    return last && this.#nextDaemon ? this.#nextDaemon(last) : this.firstDaemon
   }
 
   /** Seconds between automatic refreshes, for this wallet and later ones; 0: never. */
@@ -169,22 +166,24 @@ export class Service {
    * opens the wallet that belongs to it, which is created first if needed.
    *
    * @param options.repair - Whether changed records are accepted, see {@link file://./repair.ts}.
+   * @param opener - Its password, or the secret of its passkey.
    * @throws {RpcError} UNKNOWN_ERROR for every reason, as monero does; the open wallet stays open.
    */
-  async open(given: string, password: string, { repair = false } = {}): Promise<Wallet> {
+  async open(given: string, opener: Opener, { repair = false } = {}): Promise<Wallet> {
     const { files } = this.ports
     const name = this.walletName(given)
     const file = await files.keyFile?.(name).catch((error: unknown) => {
       throw unreadable(name, error)
     })
-    if (!file || !isKeyFile(file)) return this.#openOwn(name, password, repair)
+    const isOwn = !file || !isKeyFile(file) || typeof opener !== 'string'
+    if (isOwn) return this.#openOwn(name, opener, repair)
     const own = keyFileWalletName(name)
     if (this.#wallet?.name === own || (await walletExists(files, own)))
-      return this.#openOwn(own, password, repair, (wallet) =>
-        requireSameWallet(wallet, name, file, password),
+      return this.#openOwn(own, opener, repair, (wallet) =>
+        requireSameWallet(wallet, name, file, opener),
       )
     const place = `${openErrors.damaged(name)}: `
-    return this.importKeyFile(own, password, file, { place })
+    return this.importKeyFile(own, opener, file, { place })
   }
 
   /** Closes the open wallet, if there is one. */
@@ -226,12 +225,9 @@ export class Service {
     })
   }
 
-  /**
-   * Runs `ask` with a connection to the next wallet's daemon, or without one where none is
-   * configured.
-   */
+  /** Runs `ask` with a connection to the next wallet's daemon, or without one where none is used. */
   async withDaemon<T>(ask: (daemon: Daemon | undefined) => Promise<T>): Promise<T> {
-    const address = this.daemon
+    const address = (this.#wallet?.keptOffline ?? this.isOffline) ? undefined : this.daemon
     const daemon = address && this.ports.connect(address)
     try {
       return await ask(daemon)
@@ -242,20 +238,20 @@ export class Service {
 
   async #openOwn(
     name: string,
-    password: string,
+    opener: Opener,
     repair: boolean,
     check: (wallet: Wallet) => Promise<void> = async () => {},
   ): Promise<Wallet> {
     // This service holds its lock: it is closed first, unless the password is wrong.
     if (this.#wallet?.name === name && name !== '') {
-      if (!(await this.#wallet.verifyPassword(password))) throw wrongPassword()
+      if (!(await this.#wallet.verifyPassword(opener))) throw wrongPassword()
       await this.close()
     }
     const records = await this.ports.files.open(name).catch((error: unknown) => {
       throw unreadable(name, error)
     })
     if (typeof records === 'string') throw openError(openErrors[records](name), records)
-    const opening = this.#read(records, name, password, repair)
+    const opening = this.#read(records, name, opener, repair)
     const wallet = await opening.catch(async (error: unknown) => {
       await records.close()
       throw toOpenError(error)
@@ -291,34 +287,20 @@ export class Service {
 
   async #firstWrite(records: RecordStore, wanted: NewWallet) {
     const { ports } = this
-    const { name, password, network, restoreHeight } = wanted
-    const { secrets, seedLanguage, deterministic } = wanted
+    const { name, password, lookahead = this.lookahead } = wanted
     const vault = await Vault.create(ports, records, password)
     const store = new Store((changes) => vault.persist(changes))
-    const keep = store.commit((change) => {
-      change.setValue(store.secrets, secrets)
-      for (const [key, record] of wanted.rings ?? []) change.put(store.rings, key, record)
-      change.setValue(store.info, {
-        network,
-        kind: kindOf(secrets),
-        restoreHeight,
-        createdAt: ports.clock.now(),
-        seedLanguage,
-        deterministic,
-        lookahead: wanted.lookahead ?? this.lookahead,
-        ...(wanted.keyFile !== undefined && { keyFile: wanted.keyFile }),
-        // A multisig seed counts as the user's consent to the experimental feature.
-        ...(secrets.multisig && { multisigEnabled: true }),
-      })
-    })
+    const keep = store.commit((change) =>
+      stageNewWallet(change, store, { ...wanted, lookahead }, ports.clock.now()),
+    )
     return this.#made({ name, ports, store, vault, records }, keep)
   }
 
-  async #read(records: RecordStore, name: string, password: string, repair: boolean) {
+  async #read(records: RecordStore, name: string, opener: Opener, repair: boolean) {
     const { ports } = this
     // The vault is created after the store it fills; no commit happens before both exist.
     const store: Store = new Store((changes) => vault.persist(changes))
-    const vault = await Vault.open(ports, records, password, store, { repair })
+    const vault = await Vault.open(ports, records, opener, store, { repair })
     const { damage } = vault
     const repaired =
       damage &&
@@ -329,7 +311,7 @@ export class Service {
     try {
       if (wallet.network !== (this.network ?? wallet.network))
         throw openError(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)
-      await wallet.backgroundSync.open(password)
+      await wallet.backgroundSync.open(opener)
       return wallet
     } catch (error) {
       await wallet.close()
@@ -341,8 +323,12 @@ export class Service {
   async #made(parts: WalletParts, kept: Promise<void> = Promise.resolve()) {
     try {
       await kept
-      const host = { multisigEnabled: this.multisigEnabled, wholeBlocks: () => this.wholeBlocks }
-      const wallet = new Wallet({ ...parts, ...host })
+      const host = {
+        wholeBlocks: () => this.wholeBlocks,
+        scanFeed: () => (this.scanFeed ? this.#leastFeedBlocks : undefined),
+        isOffline: () => this.isOffline,
+      }
+      const wallet = new Wallet({ ...parts, ...host, multisigEnabled: this.multisigEnabled })
       await wallet.prepare()
       return wallet
     } catch (error) {
@@ -389,9 +375,6 @@ export class Service {
     if (wallet) this.#closeWhenLost(wallet)
   }
 }
-
-const kindOf = ({ multisig, spendSecret }: Secrets): WalletInfo['kind'] =>
-  multisig ? 'multisig' : spendSecret ? 'full' : 'view-only'
 
 const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakechain']
 

@@ -1,8 +1,8 @@
 /**
  * Changes of closed wallets: another name, removal.
  *
- * Both hold the wallet's lock, so that it is open nowhere, and are one write: a wallet is never half renamed or half
- * removed.
+ * They hold the wallet's lock, so that it is open nowhere, and are one write for each wallet: it is never half renamed
+ * or half removed.
  *
  * @module
  */
@@ -14,7 +14,8 @@ import type { Service } from './service.ts'
 import { storageError } from './store/errors.ts'
 
 /**
- * Gives a closed wallet another name. Its records do not change.
+ * Gives a closed wallet another name. Its records do not change. A background wallet (`NAME.background`) is a wallet of
+ * its own and keeps its name; the renamed wallet makes a new one when it is opened.
  *
  * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; UNKNOWN_ERROR when the name cannot be used, or the
  *   wallet is open, in this program or another, or missing. Nothing changes then.
@@ -43,6 +44,22 @@ export async function removeWallet(service: Service, name: string): Promise<void
   await whileLocked(await closedWallet(service, name), () =>
     service.ports.files.remove(name).catch(unstored),
   )
+}
+
+/**
+ * Removes all wallets of this browser with all their records. All are locked before the first one is removed.
+ *
+ * @throws {RpcError} UNKNOWN_ERROR when one is open, in this program or another. Nothing changes then.
+ */
+export async function removeAllWallets(service: Service): Promise<void> {
+  const { files } = service.ports
+  const locked = new Map<string, RecordStore>()
+  try {
+    for (const name of await files.list()) locked.set(name, await closedWallet(service, name))
+    for (const name of locked.keys()) await files.remove(name).catch(unstored)
+  } finally {
+    for (const records of locked.values()) await records.close()
+  }
 }
 
 /** The locked records of a wallet that is open nowhere. */

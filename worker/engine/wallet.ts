@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { chunkDepth } from '#protocol/feed/chunk.ts'
 import { formatAddress, type Address, type Network } from '#protocol/address.ts'
 import { AddressBook } from './keys/address-book.ts'
 import { Addresses } from './keys/addresses.ts'
@@ -19,14 +20,17 @@ import { Multisig } from './multisig/multisig.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { readAddress } from './keys/read-address.ts'
 import { ColdSigning } from './cold/cold-signing.ts'
-import { PaymentSender } from './payments/payment-sender.ts'
+import type { PaymentSender } from './payments/payment-sender.ts'
 import { Spend, type Proposer } from './payments/spend.ts'
 import { withoutSpending } from './store/locked-keys.ts'
 import { WalletDamaged } from './store/errors.ts'
+import type { PasskeyRequest } from './store/passkey.ts'
+import type { Opener } from './store/password.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
-import { AutoRefresh } from './sync/auto-refresh.ts'
+import type { AutoRefresh } from './sync/auto-refresh.ts'
+import { LiveRefresh } from './sync/live/live-refresh.ts'
 import { NodeComparison } from './sync/comparison/node-comparison.ts'
 import { BlockIds } from './ledger/block-ids.ts'
 import { OutputCountsLoader } from './sync/output-counts-loader.ts'
@@ -47,6 +51,10 @@ export type WalletParts = {
   multisigEnabled?: boolean
   /** Whether the newest blocks are requested whole where the daemon leaves out hashes; default true. */
   wholeBlocks?: () => boolean
+  /** The number of missing blocks from which on a scan feed is read; undefined: never. Default: a day. */
+  scanFeed?: () => number | undefined
+  /** Whether all wallets are kept offline; default false. */
+  isOffline?: () => boolean
 }
 
 /**
@@ -77,6 +85,8 @@ export class Wallet {
   readonly #vault: Vault
   readonly #records: RecordStore
   readonly #queue = new SerialQueue()
+  readonly #isOffline: () => boolean
+  readonly #live: LiveRefresh
   #daemon: Daemon | undefined
   #daemonAddress: DaemonAddress | undefined
   readonly #daemonNames = new WeakMap<Daemon, string>()
@@ -90,10 +100,13 @@ export class Wallet {
     records,
     multisigEnabled = false,
     wholeBlocks = () => true,
+    scanFeed = () => chunkDepth,
+    isOffline = () => false,
   }: WalletParts) {
     this.name = name
     this.ports = ports
     this.store = store
+    this.#isOffline = isOffline
     this.#vault = vault
     this.#records = records
     this.events = new Events((error) => ports.log('error', `listener: ${nameOf(error)}`))
@@ -126,6 +139,8 @@ export class Wallet {
       outputCounts,
       countsLoader: this.outputCounts,
       wholeBlocks,
+      scanFeed,
+      livePool: (daemon) => this.#live.poolOf(daemon),
       requireForeground: () => requireForeground(this),
       afterRefresh: (pool) => {
         if (this.#daemon) comparison.refreshed(this.#daemon)
@@ -133,17 +148,22 @@ export class Wallet {
       },
     })
     const inForeground = <T>(task: () => Promise<T>) => this.inForeground(task)
-    const dispatcher = new PaymentSender({ ...shared, sync: this.sync, comparison })
+    const { sync } = this
+    let loaded: PaymentSender | undefined
+    const sender = async () => {
+      const code = await import('./payments/payment-sender.ts')
+      return (loaded ??= new code.PaymentSender({ ...shared, sync, comparison }))
+    }
     this.spend = new Spend({
       ...shared,
       sync: this.sync,
       outputCounts: this.outputCounts,
       comparison,
-      dispatcher,
+      sender,
       inForeground,
       proposer: () => this.#proposer(),
     })
-    this.cold = new ColdSigning({ ...shared, dispatcher, inForeground })
+    this.cold = new ColdSigning({ ...shared, sender, inForeground })
     this.backgroundSync = new BackgroundSync({
       ports,
       store,
@@ -157,13 +177,11 @@ export class Wallet {
     this.multisig = new Multisig({
       ...shared,
       sync: this.sync,
-      dispatcher,
+      sender,
       enabled: multisigEnabled,
     })
-    const { clock, random, log } = ports
-    // Without a daemon there is no query and no warning.
-    const refresh = async () => this.#daemon && this.sync.refresh()
-    this.autoRefresh = new AutoRefresh({ clock, random, log, refresh })
+    this.#live = new LiveRefresh({ ...shared, chain: this.chain, sync })
+    this.autoRefresh = this.#live.autoRefresh
   }
 
   #proposer(): Proposer | undefined {
@@ -220,13 +238,55 @@ export class Wallet {
     return this.#daemonAddress
   }
 
-  /** Connects to another daemon; running calls on the old connection fail. */
+  /**
+   * Connects to another daemon; running calls on the old connection fail. A wallet that is kept offline keeps the
+   * address only.
+   */
   setDaemon(target: DaemonAddress): void {
-    const connection = this.ports.connect(target)
+    const connection = this.keptOffline ? undefined : this.ports.connect(target)
+    this.#live.disconnect()
     this.#daemon?.close()
     this.#daemon = connection
     this.#daemonAddress = target
-    this.#daemonNames.set(connection, daemonName(target))
+    if (connection) this.#daemonNames.set(connection, daemonName(target))
+    this.sync.daemonChanged()
+  }
+
+  /** Whether the daemon in use reports new blocks and payments as they come. */
+  get isLive(): boolean {
+    return this.#live.isLive
+  }
+
+  /** Whether this wallet makes no request to a daemon. */
+  get keptOffline(): boolean {
+    return this.#isOffline() || this.info.keptOffline === true
+  }
+
+  /** Stores whether this wallet is kept offline. It closes or opens its connection at once. */
+  async keepOffline(enabled: boolean): Promise<void> {
+    // The connection is closed first: no request follows, even if the write fails.
+    if (enabled) this.#disconnect()
+    await this.exclusive(() =>
+      this.store.commit((change) =>
+        change.setValue(this.store.info, { ...this.info, keptOffline: enabled }),
+      ),
+    )
+    this.reconnect()
+  }
+
+  /** Connects to the daemon again, or closes the connection of a wallet that is now kept offline. */
+  reconnect(): void {
+    if (this.keptOffline) this.#disconnect()
+    else if (this.#daemonAddress && !this.#daemon) {
+      this.setDaemon(this.#daemonAddress)
+      this.autoRefresh.start(this.autoRefresh.period)
+    }
+  }
+
+  #disconnect() {
+    this.#live.disconnect()
+    this.#daemon?.close()
+    this.#daemon = undefined
     this.sync.daemonChanged()
   }
 
@@ -248,12 +308,28 @@ export class Wallet {
     })
   }
 
-  verifyPassword(password: string): Promise<boolean> {
-    return this.#vault.verifyPassword(password)
+  verifyPassword(opener: Opener): Promise<boolean> {
+    return this.#vault.verifyPassword(opener)
+  }
+
+  get hasPasskey(): boolean {
+    return this.#vault.hasPasskey
   }
 
   /**
-   * Changes password and data key: all records are sealed anew and written as one. Nothing has changed when it throws.
+   * Adds a passkey that opens the wallet beside the password.
+   *
+   * @throws {WrongPassword} When the password is wrong.
+   * @throws {RpcError} As {@link changePassword} does.
+   */
+  addPasskey(password: string, request: PasskeyRequest, secret: Uint8Array): Promise<void> {
+    return this.inForeground(() =>
+      this.store.rewrite(() => this.#vault.addPasskey(password, request, secret)),
+    )
+  }
+
+  /**
+   * Changes password and data key: all records are sealed anew and written as one. It removes a passkey. Nothing has changed when it throws.
    *
    * @throws {WrongPassword} When `oldPassword` is wrong.
    * @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING; UNKNOWN_ERROR when storage fails.

@@ -28,6 +28,9 @@ const ownProxy = { address: '', trusted: false }
 
 async function start(): Promise<Host> {
   const logCategories = new LogCategories(1)
+  const log: Ports['log'] = (level, message) => {
+    if (isLogged(logCategories, level)) console[level === 'warning' ? 'warn' : level](message)
+  }
   const crypto = await scanningCrypto(readModule, systemRandom)
   const ports: Ports = {
     crypto,
@@ -41,13 +44,16 @@ async function start(): Promise<Host> {
     // The proxy answers where its operator has named a resolver.
     lookUpText: textLookup('/dns-query'),
     pinnedBlocks: pinnedBlocks(async () => (await import('./browser-groups.ts')).readGroups()),
-    log(level, message) {
-      if (isLogged(logCategories, level)) console[level === 'warning' ? 'warn' : level](message)
-    },
+    log,
     logCategories,
     concurrency: navigator.hardwareConcurrency,
     scanThreads: webThreads(navigator.hardwareConcurrency, starterOf('scanner')),
     workHasher: crypto.kind === 'wasm' ? pageHasher(starterOf('hasher')) : undefined,
+    // Browsers have it in secure contexts only.
+    feedCache:
+      'caches' in globalThis
+        ? async () => (await import('../adapters/feed-cache.ts')).pageFeedCache(log)
+        : undefined,
   }
   return pageHost(new Service({ ports, daemon: ownProxy, autoRefresh: defaultPeriod }))
 }
@@ -64,6 +70,8 @@ const started = start()
 
 const worker: PageWorker = {
   call: async (name, params) => (await started).call(name, params),
+  callInSlices: async (name, params) => (await started).callInSlices(name, params),
+  nextSlice: async (rest) => (await started).nextSlice(rest),
   subscribe: async (listener) => (await started).subscribe(listener),
   startThreadsBy,
 }

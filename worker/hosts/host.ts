@@ -4,8 +4,9 @@
  * @module
  */
 import type { ComparisonResult } from '../engine/base/events.ts'
-import type { Outcome } from '../rpc/dispatch.ts'
+import type { Outcome } from '../rpc/dispatcher.ts'
 import type { WireError } from '../rpc/wire-error.ts'
+import type { SlicedCalls } from './slices.ts'
 
 /** Something that the page shows has changed. Numbers are heights in blocks and seconds. */
 export type HostEvent =
@@ -17,6 +18,8 @@ export type HostEvent =
       topTime: number | undefined
       remainingSeconds: number | undefined
       transactionsPerSecond: number | undefined
+      /** Bytes of the blocks that arrived in this refresh; undefined before the first. */
+      downloadedBytes: number | undefined
       /** Whether proofs of work of scanned blocks are still to be checked. */
       checking?: true
     }
@@ -33,7 +36,7 @@ export type Host = {
   call(name: string, params: unknown): Promise<Outcome>
   /** `listener` is called for every event until the worker ends (a Comlink proxy). */
   subscribe(listener: (event: HostEvent) => void): void | Promise<void>
-}
+} & SlicedCalls
 
 /** What a thread of the page does: scan blocks, hash proofs of work, or hash a password. */
 export type ThreadKind = 'scanner' | 'hasher' | 'stretcher'

@@ -7,14 +7,14 @@ import { allowedThreads } from '../adapters/scan-threads.ts'
 import type { WalletEvent } from '../engine/base/events.ts'
 import type { Service } from '../engine/service.ts'
 import type { Wallet } from '../engine/wallet.ts'
-import { dispatcher } from '../rpc/dispatch.ts'
-import * as walletMethods from '../rpc/methods.ts'
-import * as pageMethods from '../rpc/page-methods.ts'
+import { dispatcher } from '../rpc/dispatcher.ts'
 import { Page } from '../rpc/page/page.ts'
+import * as startMethods from '../rpc/start-methods.ts'
 import type { Host, HostEvent } from './host.ts'
 import { RemainingTime } from './remaining-time.ts'
+import { inSlices } from './slices.ts'
 
-const call = dispatcher({ ...walletMethods, ...pageMethods })
+const call = dispatcher(startMethods, () => import('../rpc/all-methods.ts'))
 
 export function pageHost(service: Service): Host {
   const listeners = new Set<(event: HostEvent) => void>()
@@ -32,8 +32,10 @@ export function pageHost(service: Service): Host {
     tell({ kind: 'wallet', open: wallet?.name, ...(lost && { lost: lost.message }) })
   })
 
+  const callOne: Host['call'] = (name, params) => call({ service, page }, name, params)
   return {
-    call: (name, params) => call({ service, page }, name, params),
+    call: callOne,
+    ...inSlices(callOne),
     subscribe: (listener) => void listeners.add(listener),
   }
 }
@@ -43,11 +45,11 @@ function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
   const remaining = new RemainingTime()
   return (event: WalletEvent) => {
     if (event.name === 'progress') {
-      const { height, target, topTime, transactionsPerSecond, checking } = event
+      const { height, target, topTime, transactionsPerSecond, downloadedBytes, checking } = event
       const nowMs = wallet.ports.clock.monotonicMs()
       const remainingSeconds = remaining.estimate(nowMs, height, target)
-      const figures = { height, target, topTime, remainingSeconds, transactionsPerSecond }
-      tell({ kind: 'progress', ...figures, ...(checking && { checking }) })
+      const pace = { remainingSeconds, transactionsPerSecond, downloadedBytes }
+      tell({ kind: 'progress', height, target, topTime, ...pace, ...(checking && { checking }) })
     } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
     // Warnings are part of the overview, as the balance is.
     else if (event.name === 'warning') tell({ kind: 'changed', what: 'balance' })

@@ -1,66 +1,16 @@
 /**
- * Calls a method by its name, with unchecked params. The result is a value or a JSON-RPC error.
- *
- * Every host and the tests call methods through this module. No other module finds methods by name.
+ * Calls a wallet method where all methods are loaded: on Node, and in tests.
  *
  * @module
  */
-import { RpcError } from '#protocol/errors.ts'
-import { object } from '#protocol/fields.ts'
-import { requireForeground } from '../engine/background-guard.ts'
 import type { Service } from '../engine/service.ts'
-import type { HostMethod, Method, Refusal } from './method.ts'
+import { dispatcher, type Outcome } from './dispatcher.ts'
 import * as methods from './methods.ts'
-import type { Page } from './page/page.ts'
-import { wireError, type WireError } from './wire-error.ts'
 
-export type Outcome = { result: unknown } | { error: WireError }
-
-/** The objects that methods run on: the service, and the page if there is one. */
-type Subjects = { service: Service; page?: Page }
-
-/** Calls the methods of `table`. Never throws: an error is a value. */
-export function dispatcher(table: Readonly<Record<string, Method | HostMethod>>) {
-  const byName = new Map<string, Method | HostMethod>()
-  for (const [name, method] of Object.entries(table)) {
-    const aliases = method.on === 'page' ? [] : (method.aliases ?? [])
-    for (const known of [name, ...aliases]) byName.set(known, method)
-  }
-
-  return async (subjects: Subjects, name: string, params: unknown): Promise<Outcome> => {
-    try {
-      const method = byName.get(name)
-      if (!method) throw methodNotFound()
-      return { result: await answer(subjects, method, params ?? {}) }
-    } catch (error) {
-      return { error: wireError(error, subjects.service.ports, name) }
-    }
-  }
-}
+export type { Outcome } from './dispatcher.ts'
 
 const callWalletMethod = dispatcher(methods)
 
 /** Calls a wallet method. @param params - Unchecked; an object, or nothing. */
 export const dispatch = (service: Service, name: string, params: unknown = {}): Promise<Outcome> =>
   callWalletMethod({ service }, name, params)
-
-// Refusals come in monero's order: DENIED, NOT_OPEN, then the background ones.
-function answer({ service, page }: Subjects, method: Method | HostMethod, params: unknown) {
-  if (method.on === 'page') {
-    if (!page) throw methodNotFound()
-    return method.run(page, object(method.params).parse(params, ''))
-  }
-  const checked = object(method.params).parse(params, '')
-  const refusedWhen: readonly Refusal[] = method.refusedWhen ?? []
-
-  if (refusedWhen.includes('restricted') && service.restricted)
-    throw new RpcError('DENIED', 'Command unavailable in restricted mode.')
-  if (method.on === 'service') return method.run(service, checked)
-
-  const { wallet } = service
-  if (!wallet) throw new RpcError('NOT_OPEN', 'No wallet file')
-  if (refusedWhen.includes('background')) requireForeground(wallet)
-  return method.run(wallet, checked)
-}
-
-const methodNotFound = () => new RpcError('METHOD_NOT_FOUND', 'Method not found')

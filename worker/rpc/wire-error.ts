@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { errorDetails } from '#protocol/error-details.ts'
 import { errorLocation } from '#protocol/error-location.ts'
 import { codes, RpcError } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
@@ -30,8 +31,21 @@ export function wireError(
   // Clients compare the reference's message; the field and its problem go into `data`.
   if (error instanceof FieldError)
     return { code: codes.INVALID_PARAMS, message: 'Invalid params', data: error.message }
+  if (isNotLoaded(error)) return notLoaded
   // The stack contains no params, but the message can. So the message is neither logged nor returned.
   const id = bytesToHex(random(4))
   log('error', `${call}: error ${id}: ${errorLocation(error)}`)
   return { code: codes.INTERNAL_ERROR, message: 'Internal error', data: id }
+}
+
+/** What Chromium, Firefox and WebKit say about an `import()` whose file did not arrive. */
+const importFailures = /dynamically imported module|Importing a module script failed/
+
+const isNotLoaded = (error: unknown) =>
+  error instanceof TypeError && importFailures.test(error.message)
+
+const notLoaded: WireError = {
+  code: codes.UNKNOWN_ERROR,
+  message: 'A part of the wallet could not be loaded. Check your connection and try again.',
+  data: errorDetails.codeNotLoaded,
 }

@@ -8,6 +8,7 @@ import { writeExtra } from '#protocol/chain/extra.ts'
 import type { TransactionPrefix } from '#protocol/chain/transaction.ts'
 import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import { emptyProofs } from '../../support/transactions/empty-proofs.ts'
 
 /** A transaction of a generated chain. */
 export type ChainTx = {
@@ -31,11 +32,14 @@ export class Strangers {
   readonly #crypto: Crypto
   readonly #random: RandomBytes
   readonly #step: Uint8Array
+  /** Of proofs that prove nothing: a wallet does not read them. */
+  readonly #prunableHash: Uint8Array
   #point: Uint8Array
 
   constructor(crypto: Crypto, random: RandomBytes) {
     this.#crypto = crypto
     this.#random = random
+    this.#prunableHash = crypto.keccak256(emptyProofs(2, 2))
     this.#point = this.#step = crypto.multiplyBase(crypto.randomScalar())
   }
 
@@ -72,7 +76,7 @@ export class Strangers {
       { inputs: 2, outputs: 2, ringSize },
     )
     const prefixBytes = writePrefix(prefix)
-    const prunableHash = this.#random(32)
+    const prunableHash = this.#prunableHash
     const id = keccak256(concatBytes(keccak256(prefixBytes), keccak256(base), prunableHash))
     return { txid: bytesToHex(id), blob: concatBytes(prefixBytes, base), prunableHash }
   }

@@ -58,7 +58,7 @@ export async function makeChain(form: ChainForm): Promise<MadeChain> {
 }
 
 /** @see protocol/daemon/block.ts, here in the form of pruned blocks */
-const blockFields = {
+export const blockFields = {
   pruned: bool,
   block: bytes,
   block_weight: u64,

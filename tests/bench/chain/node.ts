@@ -3,14 +3,15 @@
  *
  * @module
  */
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeTo } from '#protocol/epee/epee.ts'
 import { EpeeWriter } from '#protocol/epee/writer.ts'
-import { listFlag, types } from '#protocol/epee/types.ts'
+import { header, listFlag, types } from '#protocol/epee/types.ts'
 import { fakeDaemon } from '../../support/daemons/fake-daemon.ts'
 import { answered } from '../../support/daemons/encoded-daemon.ts'
-import type { MadeChain } from './make.ts'
+import { emptyProofs } from '../../support/transactions/empty-proofs.ts'
+import { blockFields, type MadeChain } from './make.ts'
 
 /** Returns the response to a request body at a path. */
 export type AnswerCall = (path: string, body: Uint8Array) => Promise<Uint8Array>
@@ -87,8 +88,15 @@ function objects(writer: EpeeWriter, of: string, written: readonly Uint8Array[])
   for (const each of written) writer.put(each)
 }
 
+/** A block with its transactions, each of two inputs and two outputs, and proofs that prove nothing. */
+function wholeBlock(part: Uint8Array) {
+  const { block, txs } = epeeTo(blockFields, concatBytes(header, part))
+  const proofs = emptyProofs(2, 2)
+  return { block, txs: txs.map(({ blob }) => ({ blob: concatBytes(blob, proofs) })) }
+}
+
 /** All calls except blocks. The pool is empty. */
-function daemonOf({ ids }: MadeChain) {
+function daemonOf({ ids, parts }: MadeChain) {
   const height = BigInt(ids.length)
   const now = () => BigInt(Math.floor(Date.now() / 1000))
   const info = async () => ({
@@ -123,6 +131,9 @@ function daemonOf({ ids }: MadeChain) {
     },
     bin: {
       get_transaction_pool_hashes: async () => ({ tx_hashes: [] }),
+      get_blocks_by_height: async ({ heights }: { heights: bigint[] }) => ({
+        blocks: heights.map((height) => wholeBlock(parts[Number(height)]!.block)),
+      }),
       get_hashes: async () => ({
         m_block_ids: ids.map((id) => hexToBytes(id)),
         start_height: 0n,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { feedFiles } from '../chain/feed.ts'
 import { chainNode } from '../chain/node.ts'
 import { keptChain } from '../chain/kept.ts'
 import type { MadeChain } from '../chain/make.ts'
@@ -15,6 +16,7 @@ import { withCores } from '../programs/scanners.ts'
 import { hasWalletRpc, restore, type BenchWallet } from '../programs/wallet.ts'
 import { atMost, ratioAtLeast, row, type Row } from '../row.ts'
 import { pageFiles, startServer, type Server } from '../server.ts'
+import { slowLine, type Line } from '../slow-line.ts'
 import { medianOf } from '../statistics.ts'
 import { peakMemory, usage, type Measured, type Usage } from '../usage.ts'
 
@@ -37,6 +39,10 @@ type Contender = {
   scanners?: number
   /** Version of the blocks, where the wallet does not accept those of a private chain. */
   version?: number
+  /** Whether its server has the scan feed. */
+  feed?: boolean
+  /** Between it and the server; as fast as the machine by default. */
+  line?: Line
   open: (server: Server) => Promise<Refresher>
 }
 
@@ -70,9 +76,15 @@ export const refresh: Group = {
   },
 }
 
+/** As many households have. */
+const fastLine: Line = { bitsPerSecond: 100e6, latencyMs: 20 }
+
 const names = {
   chromium: (scanners: number) => `Chromium, ${scanners} scanner${scanners > 1 ? 's' : ''}`,
   node: (scanners: number) => `Node, ${scanners} scanner${scanners > 1 ? 's' : ''}`,
+  chromiumFeed: 'Chromium, 1 scanner, scan feed',
+  nodeFeed: (scanners: number) => `${names.node(scanners)}, scan feed`,
+  overLine: (name: string) => `${name}, over 100 Mbit/s`,
   native: 'monero-wallet-rpc',
   moneroTs: 'monero-ts',
 }
@@ -112,6 +124,37 @@ function contendersOf(rounds: number): Contender[] {
       open: async ({ address }: Server) =>
         restored(await ourNodeWallet({ daemon: address, scanners })),
     })),
+    {
+      name: names.chromiumFeed,
+      rounds,
+      remembers: false,
+      scanners: 1,
+      feed: true,
+      open: async (server: Server) => restored(await chromiumWallet(server)),
+    },
+    ...counts.map((scanners) => ({
+      name: names.nodeFeed(scanners),
+      rounds,
+      remembers: false,
+      feed: true,
+      open: async ({ address }: Server) =>
+        restored(await ourNodeWallet({ daemon: address, scanners, flags: ['--scan-feed'] })),
+    })),
+    ...[false, true].map((feed) => ({
+      name: names.overLine(feed ? names.nodeFeed(2) : names.node(2)),
+      rounds,
+      remembers: false,
+      feed,
+      line: fastLine,
+      open: async ({ address }: Server) =>
+        restored(
+          await ourNodeWallet({
+            daemon: address,
+            scanners: 2,
+            ...(feed && { flags: ['--scan-feed'] }),
+          }),
+        ),
+    })),
     // It is ten times as slow as the others, so it runs once. It expects the versions of mainnet at these heights.
     // @see monero src/wallet/wallet2.cpp check_block_hard_fork_version
     {
@@ -127,11 +170,14 @@ function contendersOf(rounds: number): Contender[] {
 /** Measures a refresh, which must end with the balance that the chain pays. */
 async function refreshed<T>(
   chain: MadeChain,
-  { name, scanners = 1, open }: Contender,
+  { name, scanners = 1, feed = false, line, open }: Contender,
   measure: (program: Measured, task: () => Promise<unknown>) => Promise<T>,
 ): Promise<T & { bytes: number }> {
-  const server = await startServer(chainNode(chain), withCores(pageFiles(), scanners))
-  const wallet = await open(server)
+  const files = feed ? await feedFiles(chain) : undefined
+  const server = await startServer(chainNode(chain), withCores(pageFiles(), scanners), files)
+  const limited = line && (await slowLine(Number(new URL(server.url).port), line))
+  const address = limited ? new URL(limited.url).host : server.address
+  const wallet = await open({ ...server, address })
   try {
     const before = server.answered()
     const measured = await measure(wallet, () => wallet.refresh())
@@ -141,6 +187,7 @@ async function refreshed<T>(
     return { ...measured, bytes: server.answered() - before }
   } finally {
     await wallet.close()
+    await limited?.close()
     await server.close()
   }
 }
@@ -153,6 +200,8 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
     medianOf((runs.get(name) ?? []).map(figure))
   const perCpu = (name: string) => of(name, ({ cpuSeconds }) => transactions / cpuSeconds)
   const perWall = (name: string) => of(name, ({ wallSeconds }) => transactions / wallSeconds)
+  const forMillion = (name: string) =>
+    of(name, ({ wallSeconds }) => (1e6 * wallSeconds) / transactions)
   const cores = (name: string) =>
     of(name, ({ cpuSeconds, besideSeconds, wallSeconds }) => {
       return (cpuSeconds + besideSeconds) / wallSeconds
@@ -182,7 +231,22 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
         reference: perCpu(native),
       }),
     ),
-    ...places.map((name) =>
+    row({
+      name: `refresh/transactions per CPU second, ${names.nodeFeed(1)}`,
+      unit: '1/s',
+      value: perCpu(names.nodeFeed(1)),
+      reference: perCpu(native),
+      goal: ratioAtLeast(2, native),
+    }),
+    ...[names.chromiumFeed, names.nodeFeed(2)].map((name) =>
+      row({
+        name: `refresh/transactions per CPU second, ${name}`,
+        unit: '1/s',
+        value: perCpu(name),
+        reference: perCpu(native),
+      }),
+    ),
+    ...[...places, names.chromiumFeed, names.nodeFeed(1), names.nodeFeed(2)].map((name) =>
       row({
         name: `refresh/transactions per second, ${name}`,
         unit: '1/s',
@@ -190,6 +254,13 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
         reference: perWall(native),
       }),
     ),
+    row({
+      name: `refresh/seconds for a million transactions, ${names.overLine(names.nodeFeed(2))}`,
+      unit: 's',
+      value: forMillion(names.overLine(names.nodeFeed(2))),
+      reference: forMillion(names.overLine(names.node(2))),
+      goal: atMost(24, 's'),
+    }),
     row({
       name: 'refresh/speed of 2 scanners beside 1, Chromium',
       unit: '1/s',
@@ -208,6 +279,12 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
       name: 'refresh/bytes a transaction',
       unit: 'B',
       value: of(chromium(1), ({ bytes }) => bytes / transactions),
+      reference: of(native, ({ bytes }) => bytes / transactions),
+    }),
+    row({
+      name: 'refresh/bytes a transaction, scan feed',
+      unit: 'B',
+      value: of(names.nodeFeed(1), ({ bytes }) => bytes / transactions),
       reference: of(native, ({ bytes }) => bytes / transactions),
     }),
   ]

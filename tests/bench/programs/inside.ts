@@ -34,6 +34,13 @@ export function installAsk() {
     })
 }
 
+/** Whether the engine answers within a moment. */
+export function answersInside() {
+  const { ask } = globalThis as unknown as AskGlobal
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 100))
+  return Promise.race([ask('list_wallets', {}).then(() => true), late])
+}
+
 type Outcome = { error?: { message: string } }
 
 /** A method, and its params as JSON. */

@@ -11,7 +11,7 @@ import { pause, poll } from '../../support/programs/process.ts'
 import { asOnWire } from '../../support/wallet-comparison/comparable-answers.ts'
 import { argumentsOf, family } from '../processes.ts'
 import { held } from '../usage.ts'
-import { askInside, installAsk, timeInside } from './inside.ts'
+import { answersInside, askInside, installAsk, timeInside } from './inside.ts'
 import type { BenchWallet } from './wallet.ts'
 
 export type ChromiumWallet = BenchWallet & {
@@ -30,13 +30,11 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
   await page!.goto(url)
   await poll(async () => page!.workers().length > 0)
   const worker = page!.workers()[0]!
-  // The engine reports that it listens; it does not receive earlier messages.
   await page!.locator('::-p-text(A Monero wallet in this browser)').wait()
   await worker.evaluate(installAsk)
-  const holders = () =>
-    family(pid).flatMap(({ pid: each }) =>
-      argumentsOf(each).includes('--type=renderer') ? [each] : [],
-    )
+  // Messages before the engine listens are lost.
+  await poll(() => worker.evaluate(answersInside))
+  const holders = () => family(pid).flatMap(({ pid: each }) => (isOfPage(each) ? [each] : []))
   const ask = async (method: string, params: string): Promise<Result> =>
     parseJson(await worker.evaluate(askInside, [method, params] as const))
   return {
@@ -62,6 +60,12 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
     },
     close: () => browser.close(),
   }
+}
+
+/** Whether a process runs pages. The buttons of Chromium's own window have one too. */
+function isOfPage(pid: number): boolean {
+  const args = argumentsOf(pid)
+  return args.includes('--type=renderer') && !args.includes('--top-chrome-webui')
 }
 
 /** The second collection frees the objects that finalizers released. */

@@ -2,7 +2,8 @@
  * The forms that wallets of today read and write: monero-ts' full wallet, wallet2 v0.18.5, kept offline, and one
  * of it that can only view.
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { UR, UREncoder } from '@ngraveio/bc-ur'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import moneroTs from 'monero-ts'
 import { expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
@@ -17,6 +18,8 @@ import { restoreOurs, type OurWallet } from '../../support/wallet-comparison/res
 import { servedNode } from '../../support/daemons/served-node.ts'
 import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
 import { moneroTsWallet } from '../../support/programs/monero-ts-wallet.ts'
+import { kindOfFile } from '../../../web/qr/signing-files.ts'
+import { UrCollector } from '../../../web/qr/ur-collector.ts'
 
 let scene: PaymentScene
 let view: OurWallet
@@ -109,6 +112,42 @@ test('our wallet signs the set of monero-ts, and monero-ts sends it', async () =
     expect(await scene.proven(sent[0]!, signed.tx_key_list[0], standard)).toBe(xmr)
   } finally {
     await cold.service.close()
+  }
+})
+
+/** Feather's default. */
+const featherFragment = 150
+
+/** The texts of QR codes as Feather shows a file: a CBOR byte string, in fragments. Every third one is missed. */
+function feathered(type: string, file: Uint8Array): string[] {
+  const { cbor } = UR.fromBuffer(Buffer.from(file))
+  const encoder = new UREncoder(new UR(cbor, type), featherFragment)
+  const count = encoder.fragmentsLength
+  return Array.from({ length: 3 * count + 30 }, () => encoder.nextPart()).filter(
+    (_, i) => i % 3 !== 1 || count === 1,
+  )
+}
+
+test('outputs and sets of monero-ts, framed as Feather does, are read', async () => {
+  await viewer.sync()
+  const files = {
+    'xmr-output': await signer.exportOutputs(true),
+    'xmr-txunsigned': (
+      await viewer.createTx({ accountIndex: 0, address: scene.to.standard, amount: xmr })
+    )
+      .getTxSet()
+      .getUnsignedTxHex(),
+  }
+  for (const [type, hex] of Object.entries(files)) {
+    const collector = new UrCollector([type])
+    for (const text of feathered(type, hexToBytes(hex))) {
+      if (collector.content) break
+      expect(collector.receive(text)).toBeUndefined()
+    }
+    const { content } = collector
+    expect(content).toMatchObject({ type })
+    expect(bytesToHex(content!.bytes)).toBe(hex)
+    expect(kindOfFile(content!.bytes)).toBe(type)
   }
 })
 

@@ -74,9 +74,9 @@ describe('--block-notify and --reorg-notify', () => {
     const monerod = await startMonerod({ flags: flags(theirs) })
     try {
       const { main, beside } = await branchedOff(monerod)
-      await theirs.are(5)
-      const blocks = [...main, ...beside].map((id) => `3 block ${id} $HOME;${id} none`)
       // It tells of the first block of the chain too.
+      await theirs.are(6)
+      const blocks = [...main, ...beside].map((id) => `3 block ${id} $HOME;${id} none`)
       expect(theirs.lines()).toEqual(expect.arrayContaining([...blocks, reorg]))
     } finally {
       await monerod.stop()

@@ -8,7 +8,7 @@ import { blocksPerFile, packCounts, settledAge } from '#protocol/daemon/output-c
 import { epeeFrom } from '#protocol/epee/epee.ts'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
-import { dryRun, startEdge, type Edge } from '../../support/programs/edge-worker.ts'
+import { dryRun, startEdge, withLight, type Edge } from '../../support/programs/edge-worker.ts'
 import { ask } from '../../support/network/http-client.ts'
 import { startTamperingProxy } from '../../support/network/tampering-proxy.ts'
 import { minerAddress, restoreMiner, startWalletRpc } from '../../support/programs/monerod.ts'
@@ -32,14 +32,22 @@ beforeAll(async () => {
 const freeLimit = 3 * 1024 * 1024
 
 describe('wrangler deploy --dry-run', () => {
-  test('bundles without an account or a network, below the free limit', () => {
+  test.each([
+    ['without a light node', 'wrangler.jsonc'],
+    ['with a light node', withLight],
+  ])('bundles without an account or a network, below the free limit, %s', (_, config) => {
     const folder = temporaryFolder('edge')
-    const { status, output } = dryRun(folder)
+    const { status, output } = dryRun(folder, config)
     expect(output).toContain('--dry-run: exiting now.')
     expect(status).toBe(0)
-    const sent = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name))
+    const sent = readdirSync(folder).filter((name) => /\.(js|wasm|bin)$/.test(name))
     expect(sent).toContain('cloudflare.js')
     expect(sent).toContainEqual(expect.stringMatching(/nightjar\.wasm$/))
+    // Ids of old blocks, with which the light node compares those of its upstream.
+    const ids = sent.find((name) => name.endsWith('mainnet-groups.bin'))!
+    expect(readFileSync(join(folder, ids))).toEqual(
+      readFileSync('protocol/checkpoints/mainnet-groups.bin'),
+    )
     const packed = sent.map((name) => gzipSync(readFileSync(join(folder, name))).length)
     expect(packed.reduce((sum, size) => sum + size)).toBeLessThan(freeLimit)
   })

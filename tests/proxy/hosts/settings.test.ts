@@ -23,6 +23,7 @@ describe('variables', () => {
       ALLOW_UPSTREAM: 'other.example',
       RESTRICTED_RPC: 'false',
       DNS_OVER_HTTPS: 'https://resolver.example/dns-query',
+      PRICES: 'https://prices.example/xmr.json',
     })
     expect(given).toMatchObject({
       access: {
@@ -31,6 +32,7 @@ describe('variables', () => {
       },
       restricted: false,
       resolver: 'https://resolver.example/dns-query',
+      priceSource: 'https://prices.example/xmr.json',
     })
     expect([...given.others.keys()]).toEqual(['http://other.example:18081'])
   })
@@ -44,6 +46,11 @@ describe('variables', () => {
     [{ UPSTREAM: `10.0.0.2:18081,${UPSTREAM}` }, false],
   ])('decide whether hashes are filled in: %j', (settings, fillHashes) => {
     expect(setup(settings)).toMatchObject({ fillHashes })
+  })
+
+  test('say where a new feed begins', () => {
+    expect(setup({ FEED_FROM_HEIGHT: '3000000' }).feedFromHeight).toBe(3_000_000)
+    expect(setup({ FEED_FROM_HEIGHT: '' }).feedFromHeight).toBeUndefined()
   })
 
   test('name one or several nodes', async () => {
@@ -70,6 +77,10 @@ describe('variables', () => {
       'DNS_OVER_HTTPS: expected the https URL of a resolver',
     ],
     [
+      { UPSTREAM, PRICES: 'prices.example' },
+      'PRICES: expected the https URL of a source of prices',
+    ],
+    [
       { UPSTREAM: 'http://user:word@node.example' },
       'UPSTREAM: expected the address of a node, such as http://HOST:PORT, without a login',
     ],
@@ -78,6 +89,10 @@ describe('variables', () => {
       'ALLOW_UPSTREAM: expected the address of a node, such as http://HOST:PORT, without a login',
     ],
     [{ UPSTREAM, RESTRICTED_RPC: 'no' }, 'RESTRICTED_RPC: expected true or false, got no'],
+    [
+      { UPSTREAM, FEED_FROM_HEIGHT: '2147483648' },
+      'FEED_FROM_HEIGHT: expected a height from 0 to 2147483647, got 2147483648',
+    ],
     [{ UPSTREAM, FILL_HASHES: 'yes' }, 'FILL_HASHES: expected true or false, got yes'],
   ])('error: %j', (settings, message) => {
     expect(() => setup(settings)).toThrow(new UsageError(message))

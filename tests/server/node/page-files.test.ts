@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { filesIn } from '../../../server/node/page-files.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const code = 'const a = 1\n'.repeat(100)
+const source = readFileSync('tests/server/node/page-files.test.ts', 'utf8')
 /** Larger than a megabyte. */
 const lists = Array.from({ length: 200_000 }, (_, index) => `${index * 7919}\n`).join('')
 let find: FindFile
@@ -20,6 +21,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'icon.png'), 'png')
   writeFileSync(join(folder, 'assets', 'index-1f.js'), code)
   writeFileSync(join(folder, 'assets', 'lists-2a.js'), lists)
+  writeFileSync(join(folder, 'assets', 'source-3b.js'), source)
   symlinkSync(join(parent, 'secret.json'), join(folder, 'link.json'))
   symlinkSync(parent, join(folder, 'up'))
   find = filesIn(folder)
@@ -38,6 +40,14 @@ describe('files of the page', () => {
     expect(text(brotliDecompressSync(brotli!))).toBe(code)
     expect(brotli!.length).toBeLessThan(code.length / 4)
     expect(await find('icon.png')).toEqual({ bytes: new TextEncoder().encode('png') })
+  })
+
+  test('are compressed quickly at first, then as well as possible', async () => {
+    const file = (await find('assets/source-3b.js'))!
+    const quick = file.brotli!
+    await expect.poll(() => file.brotli!.length).toBeLessThan(quick.length)
+    expect(text(brotliDecompressSync(quick))).toBe(source)
+    expect(text(brotliDecompressSync(file.brotli!))).toBe(source)
   })
 
   test('are compressed also if they are large', async () => {

@@ -6,9 +6,10 @@ const busy = 0.5
 
 /** A program that holds `keptBytes` after each collection. */
 function program(keptBytes: number) {
-  const state = { keptBytes, usedBytes: keptBytes, collections: 0 }
+  const state = { keptBytes, usedBytes: keptBytes, youngBytes: 1e6, collections: 0 }
   const collection = new IdleCollection({
     usedBytes: () => state.usedBytes,
+    youngBytes: () => state.youngBytes,
     collect() {
       state.collections++
       state.usedBytes = state.keptBytes
@@ -54,5 +55,22 @@ describe('IdleCollection', () => {
     state.usedBytes = 38e6
     collection.check(idle)
     expect(state.collections).toBe(3)
+  })
+
+  test('shrinks a space of young objects that work has grown, and tries it four times after work', () => {
+    const { state, collection } = program(20e6)
+    state.youngBytes = 33e6
+    collection.check(busy)
+    expect(state.collections).toBe(0)
+    collection.check(idle)
+    state.youngBytes = 1e6
+    collection.check(idle)
+    expect(state.collections).toBe(3)
+    state.youngBytes = 33e6
+    for (let i = 0; i < 9; i++) collection.check(idle)
+    expect(state.collections).toBe(12)
+    collection.check(busy)
+    collection.check(idle)
+    expect(state.collections).toBe(15)
   })
 })

@@ -32,7 +32,10 @@ describe('a connection of the service', () => {
   test('has the compared daemons as other nodes', async () => {
     const address = await startDaemon()
     const comparedDaemons = [at(address), at(offline)]
-    const connect = comparedConnection({ proxy: undefined, comparedDaemons }, () => {})
+    const connect = comparedConnection(
+      { proxy: undefined, comparedDaemons, scanFeed: false },
+      () => {},
+    )
     const daemon = connect(at('127.0.0.1:2'))
     onTestFinished(() => daemon.close())
     const { samples, includeOwn } = daemon.otherNodes!
@@ -51,16 +54,20 @@ describe('a connection of the service', () => {
 
   test('is not compared with its own daemon', async () => {
     const comparedDaemons = [at(offline)]
-    const connect = comparedConnection({ proxy: undefined, comparedDaemons }, () => {})
+    const connect = comparedConnection(
+      { proxy: undefined, comparedDaemons, scanFeed: false },
+      () => {},
+    )
     const daemon = connect(at(`http://${offline}/`))
     onTestFinished(() => daemon.close())
     expect(await daemon.otherNodes!.samples()).toEqual([])
   })
 
   test('has no other nodes without compared daemons', () => {
-    const daemon = comparedConnection({ proxy: undefined, comparedDaemons: [] }, () => {})(
-      at(offline),
-    )
+    const daemon = comparedConnection(
+      { proxy: undefined, comparedDaemons: [], scanFeed: false },
+      () => {},
+    )(at(offline))
     expect(daemon.otherNodes).toBeUndefined()
     daemon.close()
   })
@@ -70,7 +77,9 @@ describe('a connection of the service', () => {
     onTestFinished(socks.stop)
     const proxy = socksProxyOf(`socks5://${socks.address}`)
     const comparedDaemons = [at(await startDaemon())]
-    const daemon = comparedConnection({ proxy, comparedDaemons }, () => {})(at(offline))
+    const daemon = comparedConnection({ proxy, comparedDaemons, scanFeed: false }, () => {})(
+      at(offline),
+    )
     onTestFinished(() => daemon.close())
     await daemon.otherNodes!.samples()
     expect(new Set(socks.users)).toEqual(new Set(['compare']))

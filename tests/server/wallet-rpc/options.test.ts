@@ -25,6 +25,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       daemon: { address: 'http://localhost:18081', trusted: true, tls: tlsOf({}) },
       nextDaemon: expect.any(Function) as unknown,
       comparedDaemons: [],
+      scanFeed: false,
       offline: false,
       proxy: undefined,
       resolver: undefined,

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { Skim } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { readPiece } from '../../../worker/engine/scan/read-piece.ts'
 import {
@@ -12,6 +11,7 @@ import {
   scanHitAt,
   type ScanHit,
 } from '../../../worker/engine/scan/scan-batches.ts'
+import { skimOf } from '../../../worker/engine/scan/skimmed.ts'
 import type { Slice } from '../../../worker/engine/scan/slice.ts'
 import { contentOf, pieceOf } from './block-pieces.ts'
 import type { ScriptedChain } from './scripted-chain.ts'
@@ -22,10 +22,9 @@ export const sliceOf = (chain: ScriptedChain): Slice =>
 
 /** The hits of one pruned transaction, as a scan finds them. */
 export function hitsIn(crypto: Crypto, viewSecret: Uint8Array, blob: Uint8Array): ScanHit[] {
-  const skim = new Skim(blob)
-  skim.transaction(0, blob.length, true)
-  return [...batchesIn(blob, skim.places, () => true)].flatMap((batch) => {
-    const hits = scanBatch(crypto, viewSecret, blob, skim.places, batch)
+  const skimmed = skimOf({ blob, pruned: true })
+  return [...batchesIn(skimmed, () => true)].flatMap((batch) => {
+    const hits = scanBatch(crypto, viewSecret, skimmed, batch)
     return Array.from(hits.transactions, (_, row) => scanHitAt(hits, row))
   })
 }

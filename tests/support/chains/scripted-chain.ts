@@ -298,6 +298,7 @@ export class ScriptedChain {
 
   /** As monerod sends it by its height. */
   wholeBlock(height: bigint) {
+    if (height === 0n) return { pruned: false, block: genesisBlock, txs: [] }
     const { blob, txs } = this.blocks[Number(height) - this.first]!
     return { pruned: false, block: blob, txs: txs.map(({ whole }) => ({ blob: whole })) }
   }

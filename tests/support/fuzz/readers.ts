@@ -4,8 +4,10 @@
  * @module
  */
 import type { FuzzedReader } from './reader.ts'
+import { backupReaders } from './readers/backups.ts'
 import { blockReaders } from './readers/blocks.ts'
 import { chainReaders } from './readers/chain.ts'
+import { codeReaders } from './readers/codes.ts'
 import { fileReaders } from './readers/files.ts'
 import { networkReaders } from './readers/network.ts'
 import { setReaders } from './readers/sets.ts'
@@ -18,6 +20,8 @@ export const readers: readonly FuzzedReader[] = [
   ...storageReaders,
   ...setReaders,
   ...fileReaders,
+  ...backupReaders,
   ...textReaders,
+  ...codeReaders,
   ...networkReaders,
 ]

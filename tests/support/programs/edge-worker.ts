@@ -23,8 +23,9 @@ const quiet = {
   WRANGLER_LOG_SANITIZE: 'true',
 }
 
-/** What is deployed. */
+/** What is deployed: without a light node, and with one. */
 const ours = 'wrangler.jsonc'
+export const withLight = 'wrangler.light.jsonc'
 
 /** Runs `wrangler deploy --dry-run`; what it would send is then in `folder`. */
 export function dryRun(folder: string, config = ours) {
@@ -75,7 +76,7 @@ export async function startWorker(config: string, variables: Record<string, stri
     await miniflare.setOptions(options)
     return urlOf()
   }
-  return { url: await urlOf(), stop, restart }
+  return { url: await urlOf(), stop, restart, miniflare }
 }
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>
@@ -84,4 +85,30 @@ export type Edge = Awaited<ReturnType<typeof startEdge>>
 export async function startEdge(settings: Settings) {
   const { url, stop, restart } = await startWorker(ours, settings)
   return { ...daemonClient(url), stop, restart }
+}
+
+/** The part of a bucket that tests use. */
+type TestBucket = {
+  list: () => Promise<{ objects: { key: string }[] }>
+  get: (name: string) => Promise<{ arrayBuffer: () => Promise<ArrayBuffer> } | null>
+  put: (name: string, bytes: Uint8Array) => Promise<unknown>
+  delete: (name: string) => Promise<void>
+}
+
+type ScheduledWorker = { scheduled: (event: { cron: string }) => Promise<{ outcome: string }> }
+
+/** Starts page, proxy and a light node with an empty bucket. */
+export async function startLightEdge(settings: Settings) {
+  const { miniflare, url, ...rest } = await startWorker(withLight, settings)
+  return {
+    ...rest,
+    url,
+    bucket: (await miniflare.getR2Bucket('FEED')) as unknown as TestBucket,
+    /** Runs what the cron trigger runs each minute. */
+    async cron() {
+      const worker = (await miniflare.getWorker()) as unknown as ScheduledWorker
+      const { outcome } = await worker.scheduled({ cron: '* * * * *' })
+      if (outcome !== 'ok') throw new Error(`the trigger failed: ${outcome}`)
+    },
+  }
 }

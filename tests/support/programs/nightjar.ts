@@ -21,10 +21,12 @@ export type Nightjar = {
 export async function startNightjar({
   upstream,
   folder = 'dist',
+  flags = [],
 }: {
   upstream?: string
   /** Where its program and page are. */
   folder?: string
+  flags?: readonly string[]
 } = {}): Promise<Nightjar> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -34,6 +36,7 @@ export async function startNightjar({
     `${port}`,
     '--data-dir',
     temporaryFolder('data'),
+    ...flags,
   ]
   const args = upstream === undefined ? place : [...place, '--upstream', upstream]
   const answers = () =>

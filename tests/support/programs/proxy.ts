@@ -27,9 +27,13 @@ export type ProxiedNode = Awaited<ReturnType<typeof startProxiedNode>>
 
 export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
-/** Starts `nightjar-node` in front of nodes at `upstreams`. */
-export async function startProxy(upstreams: readonly string[], flags: readonly string[] = []) {
-  const port = await freePort()
+/** Starts `nightjar-node` in front of nodes at `upstreams`. @param onPort - Default: any. */
+export async function startProxy(
+  upstreams: readonly string[],
+  flags: readonly string[] = [],
+  onPort?: number,
+) {
+  const port = onPort ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const program = await startProgram(
     process.execPath,

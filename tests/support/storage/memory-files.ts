@@ -53,6 +53,16 @@ export class MemoryFiles implements WalletFiles {
     this.contents.delete(from)
   }
 
+  async readRecord(name: string, record: string) {
+    return this.contents.get(name)?.get(record)
+  }
+
+  async measure(name: string) {
+    const records = [...(this.contents.get(name)?.entries() ?? [])]
+    const bytes = records.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+    return { records: records.length, bytes }
+  }
+
   async keyFile(name: string) {
     return this.keyFiles.get(name)
   }

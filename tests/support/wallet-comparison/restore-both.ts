@@ -26,6 +26,8 @@ type OurOptions = {
   restoreHeight?: bigint
   /** Connects as pages do if it is left out. */
   connect?: (target: DaemonAddress) => Daemon
+  /** Blocks that must be missing for the scan feed to be read. */
+  leastFeedBlocks?: number
   /** Of the daemon. */
   login?: { username: string; password: string }
 }
@@ -37,6 +39,7 @@ export async function restoreOurs(daemon: string, options: OurOptions = {}): Pro
     ports,
     network: 'fakechain',
     daemon: { address: daemon, trusted: true, ...options.login },
+    ...(options.leastFeedBlocks !== undefined && { leastFeedBlocks: options.leastFeedBlocks }),
   })
   atFileEnd(() => service.close())
   const wanted = { network: 'fakechain', restoreHeight: options.restoreHeight ?? 0n } as const

@@ -45,6 +45,8 @@ export async function coldPair(paid: readonly SubaddressIndex[], made = 0) {
   return {
     hot,
     offline: caller(service),
+    viewService: view.service,
+    coldService: service,
     cold,
     view: view.wallet,
     script,

@@ -8,6 +8,11 @@ import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 
 let made = 0
 
+/** Begins again with the first output. */
+export function forgetOutputs(): void {
+  made = 0
+}
+
 /** An unspent output of the primary address, unlike any other made here. */
 export function someOutput(given: Partial<OutputRecord> = {}): OutputRecord {
   const name = (++made).toString(16).padStart(64, '0')

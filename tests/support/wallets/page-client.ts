@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { walletClient, type WalletClient } from '../../../web/client.ts'
+import { callsOf, walletClient, type WalletClient } from '../../../web/client.ts'
 import type { Service } from '../../../worker/engine/service.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
 
-export const pageClient = (service: Service): WalletClient => walletClient(pageHost(service).call)
+export const pageClient = (service: Service): WalletClient =>
+  walletClient(callsOf(pageHost(service)))

@@ -25,7 +25,7 @@ const stoppedClock = { ...systemClock, now: () => 1_800_000_000n }
 
 /**
  * @param options - `script`: the chain of another wallet. `wrap`: what the daemon does otherwise. `trusted`: whether it is
- *   trusted, as it is by default. `ports`: replace others.
+ *   trusted, as it is by default. `leastFeedBlocks`: that must be missing for a scan feed. `ports`: replace others.
  */
 export async function scriptedWallet(
   crypto: Crypto,
@@ -38,6 +38,7 @@ export async function scriptedWallet(
     pinnedBlocks?: PinnedBlocksSource
     workHasher?: WorkHasher
     trusted?: boolean
+    leastFeedBlocks?: number
     ports?: Partial<Ports>
   } = {},
 ): Promise<{ wallet: Wallet; script: ScriptedChain; service: Service }> {
@@ -47,6 +48,7 @@ export async function scriptedWallet(
     {
       network: options.wanted?.network ?? 'fakechain',
       daemon: { address: 'scripted', trusted: options.trusted ?? true },
+      ...(options.leastFeedBlocks && { leastFeedBlocks: options.leastFeedBlocks }),
     },
     {
       clock: { ...stoppedClock, ...options.clock },

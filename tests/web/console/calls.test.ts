@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '#protocol/fields.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import * as methods from '../../../worker/rpc/methods.ts'
 import { walletDocument } from '../../../worker/rpc/document.ts'
-import { callGroups, matching } from '../../../web/console/calls.ts'
+import { callGroups, documentationOf, matching } from '../../../web/console/calls.ts'
+import { walletTopics } from '../../../web/console/topics.ts'
 import { curlLine } from '../../../web/console/curl.ts'
 import {
   controlOf,
@@ -15,6 +18,40 @@ import {
 const groups = callGroups(walletDocument())
 const calls = groups.flatMap((group) => group.calls)
 const origin = 'http://127.0.0.1:8341'
+
+describe('the topics of the console', () => {
+  test('have every wallet method once', () => {
+    const names = walletTopics().flatMap((topic) => topic.names)
+    expect([...names].sort()).toEqual(Object.keys(methods).sort())
+  })
+
+  test('keep the methods of a folder together', () => {
+    const source = readFileSync('worker/rpc/methods.ts', 'utf8')
+    const folders = new Map(
+      [...source.matchAll(/export \{ (\w+) \} from '\.\/(\w+)\//g)].map(([, name, folder]) => [
+        name!,
+        folder!,
+      ]),
+    )
+    const topicOf = (name: string) =>
+      walletTopics().findIndex(({ names }) => names.some((one) => one === name))
+    for (const folder of new Set(folders.values())) {
+      const names = [...folders.keys()].filter((name) => folders.get(name) === folder)
+      expect([folder, new Set(names.map(topicOf)).size]).toEqual([folder, 1])
+    }
+  })
+
+  test('link to the documentation of a call', () => {
+    const urls = ['wallet/get_balance', 'rpc/get_info', 'bin/get_blocks'].map((id) =>
+      documentationOf(calls.find((call) => call.id === id)!),
+    )
+    expect(urls).toEqual([
+      'https://docs.getmonero.org/rpc-library/wallet-rpc/#get_balance',
+      'https://docs.getmonero.org/rpc-library/monerod-rpc/#get_info',
+      'https://docs.getmonero.org/rpc-library/monerod-rpc/#get_blocksbin',
+    ])
+  })
+})
 
 describe('the calls of the console', () => {
   test('include all tables, with unique ids', () => {

@@ -41,6 +41,11 @@ describe('amountError', () => {
 
   test.each([
     ['1,5', 'Enter a number like 1.5, with at most 12 decimals.'],
+    // Without a guess: "1,500" is fifteen hundred in one language and one and a half in another.
+    ['1,500', 'Enter a number like 1.5, with at most 12 decimals.'],
+    ['1.500,25', 'Enter a number like 1.5, with at most 12 decimals.'],
+    ['1 500', 'Enter a number like 1.5, with at most 12 decimals.'],
+    ['\u0661\u066b\u0665', 'Enter a number like 1.5, with at most 12 decimals.'],
     ['-1', 'Enter a number like 1.5, with at most 12 decimals.'],
     ['1e3', 'Enter a number like 1.5, with at most 12 decimals.'],
     ['0.0000000000001', 'Enter a number like 1.5, with at most 12 decimals.'],

@@ -4,7 +4,9 @@ import type { WalletState } from '../../../web/state/wallet.svelte.ts'
 
 const stored = new Map<string, string>()
 const page = new EventTarget()
+const shownDocument = Object.assign(new EventTarget(), { hidden: false })
 Object.assign(globalThis, {
+  document: shownDocument,
   localStorage: {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -17,10 +19,17 @@ const { lockAfter } = await import('../../../web/state/lock-after.svelte.ts')
 const minuteMs = 60_000
 const userInput = () => page.dispatchEvent(new Event('pointermove'))
 
+function hide(hidden: boolean) {
+  shownDocument.hidden = hidden
+  shownDocument.dispatchEvent(new Event('visibilitychange'))
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
   lockAfter.choose(10)
+  lockAfter.chooseHidden(0)
+  shownDocument.hidden = false
 })
 
 function watched(state = { paying: false, synced: true }) {
@@ -71,6 +80,71 @@ describe('an idle wallet', () => {
     const { lock, end } = watched({ paying: false, synced: false })
     vi.advanceTimersByTime(11 * minuteMs)
     expect(lock).toHaveBeenCalled()
+    end()
+  })
+})
+
+describe('a hidden page', () => {
+  test('locks after the chosen time, which is stored', () => {
+    lockAfter.chooseHidden(1)
+    expect(stored.get('nightjar.lock-hidden')).toBe('1')
+    const { lock, end } = watched()
+    hide(true)
+    vi.advanceTimersByTime(minuteMs - 1)
+    expect(lock).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(lock.mock.calls).toEqual([[1]])
+    end()
+  })
+
+  test('that was hidden when the wallet was opened', () => {
+    lockAfter.chooseHidden(1)
+    shownDocument.hidden = true
+    const { lock, end } = watched()
+    vi.advanceTimersByTime(minuteMs)
+    expect(lock.mock.calls).toEqual([[1]])
+    end()
+  })
+
+  test('locks when it is shown again after the machine slept', () => {
+    lockAfter.chooseHidden(5)
+    const { lock, end } = watched()
+    hide(true)
+    vi.setSystemTime(Date.now() + 6 * minuteMs)
+    hide(false)
+    expect(lock.mock.calls).toEqual([[5]])
+    end()
+  })
+
+  test('locks a minute after a payment was sent', () => {
+    lockAfter.chooseHidden(1)
+    const { lock, session, end } = watched({ paying: true, synced: true })
+    hide(true)
+    vi.advanceTimersByTime(60 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
+    Object.assign(session, { paying: false })
+    vi.advanceTimersByTime(minuteMs)
+    expect(lock.mock.calls).toEqual([[1]])
+    end()
+  })
+
+  test('does not lock when it is shown in between', () => {
+    lockAfter.chooseHidden(1)
+    const { lock, end } = watched()
+    for (let i = 0; i < 5; i++) {
+      hide(true)
+      vi.advanceTimersByTime(minuteMs - 1)
+      hide(false)
+    }
+    expect(lock).not.toHaveBeenCalled()
+    end()
+  })
+
+  test('does not lock without a chosen time', () => {
+    const { lock, end } = watched()
+    hide(true)
+    vi.advanceTimersByTime(9 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
     end()
   })
 })

@@ -42,6 +42,51 @@ describe('the fragment of the address bar', () => {
     expect(route).toMatchObject({ place: 'proofs', detail: 'check' })
   })
 
+  test.each([
+    ['#/overview?account=2', 'overview', '', 2],
+    ['#/history/ff?account=0', 'history', 'ff', 0],
+    ['#/history?account=x', 'overview', '', undefined],
+    ['#/send/a?account=1?account=3', 'send', 'a?account=1', 3],
+    ['#/send', 'send', '', undefined],
+  ])('%s names %s, “%s” and account %s', (hash, place, detail, account) => {
+    expect(routeOf(hash)).toMatchObject({ place, detail, account })
+  })
+
+  test.each([
+    ['#/settings', '#/overview'],
+    ['#/send/monero:address', '#/send/monero:address'],
+  ])('%s is %s when a new wallet begins', (hash, expected) => {
+    routeOf(hash).begin()
+    expect(location.hash).toBe(expected)
+  })
+
+  test('keeps the account from view to view, in links too', () => {
+    const route = routeOf('#/overview')
+    expect(route.link('send')).toBe('#/send')
+    route.choose(3)
+    expect(location.hash).toBe('#/overview?account=3')
+    expect(route.link('history', 'ff')).toBe('#/history/ff?account=3')
+    route.go('receive')
+    expect(location.hash).toBe('#/receive?account=3')
+    route.choose(0)
+    expect(location.hash).toBe('#/overview')
+    expect(route.account).toBe(0)
+  })
+
+  test('loses a detail that a view takes, and keeps the account', () => {
+    const route = routeOf('#/send/8abc?account=3')
+    expect(route.takeDetail()).toBe('8abc')
+    expect(location.hash).toBe('#/send?account=3')
+    expect(route.takeDetail()).toBe('')
+  })
+
+  test('names no account after the wallet was locked', () => {
+    const route = routeOf('#/history/ff?account=3')
+    route.clearDetail()
+    expect(location.hash).toBe('#/history')
+    expect(route.account).toBeUndefined()
+  })
+
   test('is not decoded if it is malformed', () => {
     expect(routeOf('#/history/%')).toMatchObject({ place: 'history', detail: '%' })
   })

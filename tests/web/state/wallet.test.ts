@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../web/state/session.svelte.ts'
-import { WalletState } from '../../../web/state/wallet.svelte.ts'
+import { WalletState, type Accounts } from '../../../web/state/wallet.svelte.ts'
 
 type Params = { account_index?: number; ids?: string[] }
 
@@ -69,6 +69,24 @@ describe('the account on screen', () => {
     expect(shown(wallet)).toMatchObject(of(1))
   })
 
+  test('is that of the address bar, once it exists', async () => {
+    const wallet = open()
+    wallet.begin()
+    await turn()
+    wallet.follow(1)
+    expect(wallet.account).toBe(0)
+    wallet.accounts = { subaddress_accounts: [{}, {}] } as unknown as Accounts
+    wallet.follow(undefined)
+    expect(wallet.account).toBe(0)
+    wallet.follow(1)
+    await turn()
+    expect(wallet.account).toBe(1)
+    expect(shown(wallet)).toMatchObject(of(1))
+    wallet.accounts = { subaddress_accounts: [{}, {}] } as unknown as Accounts
+    wallet.follow(2)
+    expect(wallet.account).toBe(1)
+  })
+
   test('stays when it is chosen again', async () => {
     const wallet = open()
     wallet.begin()
@@ -78,13 +96,18 @@ describe('the account on screen', () => {
   })
 })
 
+const unknown = {
+  remainingSeconds: undefined,
+  transactionsPerSecond: undefined,
+  downloadedBytes: undefined,
+}
+
 describe('the newest block', () => {
   /** After a refresh to the top, whose block is so many seconds old. */
   function synced(seconds: number | undefined) {
     const wallet = open()
     const topTime = seconds === undefined ? undefined : Math.floor(Date.now() / 1000) - seconds
-    const pace = { remainingSeconds: undefined, transactionsPerSecond: undefined }
-    wallet.onEvent({ kind: 'progress', height: 5n, target: 5n, topTime, ...pace })
+    wallet.onEvent({ kind: 'progress', height: 5n, target: 5n, topTime, ...unknown })
     return wallet
   }
 
@@ -113,8 +136,7 @@ describe('the newest block', () => {
     const wallet = synced(0)
     expect(wallet.upToDate).toBe(true)
     const { height, target, topTime } = wallet
-    const pace = { remainingSeconds: undefined, transactionsPerSecond: undefined }
-    const progress = { kind: 'progress', height, target, topTime, ...pace } as const
+    const progress = { kind: 'progress', height, target, topTime, ...unknown } as const
     wallet.onEvent({ ...progress, checking: true })
     expect([wallet.synced, wallet.upToDate]).toEqual([true, false])
     wallet.onEvent(progress)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TextRecords } from '#protocol/openalias.ts'
-import { lookUpAlias } from '../../../worker/engine/open-alias.ts'
+import { lookUpAlias, lookUpName } from '../../../worker/engine/open-alias.ts'
 import { createdWallets } from '../../support/wallets/recorded-seeds.ts'
 import { testPorts } from '../../support/wallets/test-wallet.ts'
 
@@ -51,5 +51,22 @@ describe('lookUpAlias', () => {
   test('error: lookups are turned off', async () => {
     const ports = await testPorts()
     expect(await lookUpAlias(ports, 'example.org')).toEqual({ problem: 'no name' })
+  })
+})
+
+describe('lookUpName', () => {
+  test.each([true, false])(
+    'also returns the address of a record whose signature is %s',
+    async (isAuthentic) => {
+      const ports = await testPorts({
+        lookUpText: async () => ({ records: [record(first!)], isAuthentic }),
+      })
+      expect(await lookUpName(ports, 'example.org')).toEqual({ address: first, isAuthentic })
+    },
+  )
+
+  test('error: no address at the name', async () => {
+    const ports = await testPorts({ lookUpText: async () => ({ records: [], isAuthentic: true }) })
+    expect(await lookUpName(ports, 'example.org')).toEqual({ problem: 'not found' })
   })
 })

@@ -3,7 +3,11 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { errorDetails } from '#protocol/error-details.ts'
 import { indexedDbFiles, type Locks } from '../../../worker/adapters/indexeddb.ts'
-import { removeWallet, renameWallet } from '../../../worker/engine/stored-wallets.ts'
+import {
+  removeAllWallets,
+  removeWallet,
+  renameWallet,
+} from '../../../worker/engine/stored-wallets.ts'
 import type { Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { fakeLocks } from '../../support/storage/web-locks.ts'
@@ -136,6 +140,41 @@ describe('removeWallet', () => {
     await removeWallet(service, 'A')
     const wallet = await testWallet({ name: 'A', password: 'new' }, service)
     expect(attributeOf(wallet)).toBeUndefined()
+  })
+})
+
+describe('removeAllWallets', () => {
+  test('removes all, and frees their names', async () => {
+    const service = await twoWallets()
+    await removeAllWallets(service)
+    expect(await stored(service)).toEqual(new Map())
+    const wallet = await testWallet({ name: 'A', password: 'new' }, service)
+    expect(attributeOf(wallet)).toBeUndefined()
+  })
+
+  test('does nothing without wallets', async () => {
+    const service = await tab()
+    await removeAllWallets(service)
+    expect(await stored(service)).toEqual(new Map())
+  })
+
+  test.each(['A', 'B'])('error: %s is open in another tab, and none is removed', async (name) => {
+    const service = await twoWallets()
+    const other = await tab()
+    await other.open(name, name.toLowerCase())
+    await expect(removeAllWallets(service)).rejects.toMatchObject({
+      data: errorDetails.walletInUse,
+    })
+    await other.close()
+    expect([...(await stored(service)).keys()]).toEqual(['A', 'B'])
+  })
+
+  test('error: one is open here, and none is removed', async () => {
+    const service = await twoWallets()
+    await service.open('B', 'b')
+    await expect(removeAllWallets(service)).rejects.toThrow('The wallet is open. Lock it first.')
+    await service.close()
+    expect([...(await stored(service)).keys()]).toEqual(['A', 'B'])
   })
 })
 

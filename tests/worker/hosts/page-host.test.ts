@@ -74,6 +74,20 @@ describe('page host', () => {
     expect(states).toEqual([true, false, true])
   })
 
+  test('reads the scan feed unless the setting is off', async () => {
+    const service = await testService()
+    const page = pageClient(service)
+    const states = [service.scanFeed]
+    for (const enabled of [false, true]) {
+      await page.set_scan_feed({ enabled })
+      states.push(service.scanFeed)
+    }
+    expect(states).toEqual([true, false, true])
+    await expect(page.set_scan_feed({} as { enabled: boolean })).rejects.toMatchObject({
+      code: -32602,
+    })
+  })
+
   test('switches checks of proofs of work on and off', async () => {
     const workHasher = { isOn: false, hash: async () => [] }
     const page = pageClient(await testService({}, { workHasher }))
@@ -101,6 +115,7 @@ describe('page host', () => {
       target: 5n,
       topTime: 1_700_000_000,
       transactionsPerSecond: 30,
+      downloadedBytes: 4096,
       checking: true,
     })
     wallet.events.emit('warning', warning)
@@ -119,6 +134,7 @@ describe('page host', () => {
         topTime: 1_700_000_000,
         remainingSeconds: 0,
         transactionsPerSecond: 30,
+        downloadedBytes: 4096,
         checking: true,
       },
       { kind: 'changed', what: 'balance' },

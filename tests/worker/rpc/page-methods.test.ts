@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { codes } from '#protocol/errors.ts'
-import { dispatch, dispatcher } from '../../../worker/rpc/dispatch.ts'
+import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import { dispatcher } from '../../../worker/rpc/dispatcher.ts'
 import { walletDocument } from '../../../worker/rpc/document.ts'
 import type { HostMethod } from '../../../worker/rpc/method.ts'
 import * as methods from '../../../worker/rpc/methods.ts'
@@ -12,7 +13,7 @@ import { testService, testWallet } from '../../support/wallets/test-wallet.ts'
 const table = Object.entries<HostMethod>(pageMethods)
 const files = readdirSync('worker/rpc', { recursive: true, encoding: 'utf8' }).filter(
   (name) =>
-    name.includes('/') && readFileSync(`worker/rpc/${name}`, 'utf8').includes('= hostMethod('),
+    /\/.*\.ts$/.test(name) && readFileSync(`worker/rpc/${name}`, 'utf8').includes('= hostMethod('),
 )
 
 describe('the table of page methods', () => {

@@ -104,11 +104,11 @@ export class InfoExchange {
     if (kind !== 'outputs') return { error: 'This message is not an update of a shared wallet.' }
     const { outputs } = await client.describe_multisig_message({ message: text })
     const { group } = await client.get_multisig_members({})
-    if (!outputs) return { error: otherGroupError }
+    if (!outputs) return { error: otherGroupError() }
     const { from: key } = outputs
-    if (key === group?.own) return { error: ownMessageError }
+    if (key === group?.own) return { error: ownMessageError() }
     return group?.members.includes(key) ? { key } : { error: strangerError(key) }
   }
 }
 
-export const otherGroupError = 'This message belongs to another group, or is damaged.'
+export const otherGroupError = () => 'This message belongs to another group, or is damaged.'

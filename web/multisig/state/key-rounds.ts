@@ -79,7 +79,7 @@ function errorOf(
   message: KeyMessage,
 ): string | undefined {
   const { from, round } = message
-  if (from === own.from) return ownMessageError
+  if (from === own.from) return ownMessageError()
   if (members && !members.includes(from)) return strangerError(from)
   if (round < own.round)
     return `Member ${memberName(from)} sent the message of round ${round}. It is round ${own.round} now.`
@@ -91,6 +91,6 @@ function errorOf(
   return undefined
 }
 
-export const ownMessageError = 'This is your own message. Send it to the other members.'
+export const ownMessageError = () => 'This is your own message. Send it to the other members.'
 export const strangerError = (key: string): string =>
   `Member ${memberName(key)} does not belong to this group.`

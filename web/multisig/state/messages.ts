@@ -51,15 +51,15 @@ export function readMessages(text: string): Message[] | string {
   return messages
 }
 
-const damaged = 'A message is incomplete or damaged. Ask the member to send it again.'
+const damaged = () => 'A message is incomplete or damaged. Ask the member to send it again.'
 
 function readMessage(piece: string): Message | string {
   const hex = piece.toLowerCase()
   const kind = kinds.find((one) => hex.startsWith(beginnings[one]))
-  if (kind) return /^([0-9a-f]{2})+$/.test(hex) ? { kind, text: hex } : damaged
+  if (kind) return /^([0-9a-f]{2})+$/.test(hex) ? { kind, text: hex } : damaged()
   if (!/^Multisig/i.test(piece)) return 'This is not a message of a shared wallet.'
   const read = readExchangeMessage(piece)
-  if (typeof read === 'string') return damaged
+  if (typeof read === 'string') return damaged()
   return { kind: 'keys', text: piece, round: read.content.round, from: bytesToHex(read.signer) }
 }
 

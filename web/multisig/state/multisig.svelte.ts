@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { WalletClient } from '../../client.ts'
-import type { Session } from '../../state/session.svelte.ts'
+import { ofWallet } from '../../state/of-wallet.svelte.ts'
 import type { WalletState } from '../../state/wallet.svelte.ts'
 import { walletCalls, type WalletCalls } from '../../state/wallet-calls.ts'
 import { InfoExchange } from './info-exchange.svelte.ts'
@@ -21,9 +21,9 @@ export class Multisig {
 
   readonly #wallet: WalletState
 
-  constructor(session: Session, wallet: WalletState) {
+  constructor(wallet: WalletState) {
     this.#wallet = wallet
-    this.calls = walletCalls(session, wallet)
+    this.calls = walletCalls(wallet.session, wallet)
     this.progress = new ProgressStore(this.calls.client)
     this.keyExchange = new KeyExchange(this.calls, wallet, this.progress)
     this.infoExchange = new InfoExchange(this.calls, wallet, this.progress)
@@ -65,13 +65,5 @@ export class Multisig {
 
 export const [useMultisig, provideMultisig] = createContext<Multisig>()
 
-const byWallet = new WeakMap<WalletState, Multisig>()
-
 /** The group of an open wallet. Its tasks continue when the user leaves the screen. */
-export async function multisigOf(session: Session, wallet: WalletState): Promise<Multisig> {
-  // Created outside of any component: `$derived` values of a component stop when it is removed.
-  await Promise.resolve()
-  const multisig = byWallet.get(wallet) ?? new Multisig(session, wallet)
-  byWallet.set(wallet, multisig)
-  return multisig
-}
+export const multisigOf = ofWallet((wallet) => new Multisig(wallet))

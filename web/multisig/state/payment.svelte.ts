@@ -122,7 +122,7 @@ export class MultisigPayment {
     const { payment, confirmed: wasConfirmed } = this.#progress.value
     const current = await this.#describe(payment)
     const incoming = await this.#describe(text)
-    if (!incoming) return otherGroupError
+    if (!incoming) return otherGroupError()
     const replacement = replacementOf(
       await this.#own(),
       current && {

@@ -23,7 +23,7 @@ export async function propose(session: Session, request: Request): Promise<strin
     const { wallet } = session
     // A wallet with a single key would send the payment at once.
     if (!wallet?.group?.multisig) throw new RpcError('NOT_OPEN', 'No wallet file')
-    const { calls, progress, payment } = await multisigOf(session, wallet)
+    const { calls, progress, payment } = multisigOf(wallet)
     const { client } = calls
     const { multisig_txset } =
       request.method === 'sweep_all'

@@ -35,17 +35,16 @@ export function replacementOf(
   const hasOwnSignature = hasSignatureOf(own, current)
   if (!isSamePayment(current.description, incoming.description))
     return hasOwnSignature ? 'ask' : 'replace'
-  if (hasOwnSignature && !incoming.signed.includes(own)) return { error: withoutOwnSignature }
+  if (hasOwnSignature && !incoming.signed.includes(own)) return { error: withoutOwnSignature() }
   const addsNone = incoming.signed.every((member) => current.signed.includes(member))
   const isOlder = addsNone && incoming.signed.length < current.signed.length
-  return isOlder ? { error: withFewerSignatures } : 'replace'
+  return isOlder ? { error: withFewerSignatures() } : 'replace'
 }
 
-const withoutOwnSignature =
-  'This version of the payment lacks your signature. You cannot sign it a second time. If the payment ' +
-  'was proposed again, remove the current one first.'
+const withoutOwnSignature = () =>
+  'This version of the payment lacks your signature. You cannot sign it a second time. If the payment was proposed again, remove the current one first.'
 
-const withFewerSignatures =
+const withFewerSignatures = () =>
   'This is an older version of the payment. The current one has more signatures.'
 
 /** Further signatures do not change the description. */

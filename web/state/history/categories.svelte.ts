@@ -24,6 +24,11 @@ export class Categories {
     this.#client = client
   }
 
+  /** The categories by transaction ids. */
+  get all(): ReadonlyMap<string, string> {
+    return this.#all
+  }
+
   /** The category of a transaction; empty without one. */
   of(txid: string): string {
     return this.#all.get(txid) ?? ''

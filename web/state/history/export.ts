@@ -80,7 +80,7 @@ const number = /^-?\d+(\.\d+)?$/
 
 // A cell that begins like a formula gets an apostrophe, also behind spaces and as a full-width character.
 // See OWASP, "CSV Injection".
-function csvCell(text: string): string {
+export function csvCell(text: string): string {
   const isFormula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) || /^[\t\r\n]/.test(text)
   const safe = isFormula && !number.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,10 +1,13 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- maps and sets are replaced, never changed */
 import type { WalletClient } from '../../client.ts'
 import { errorText } from '../../format/error-text.ts'
+import { itemSearch } from '../../format/search-text.ts'
+import { LateSearch } from '../lists/late-search.svelte.ts'
+import { ofWallet } from '../of-wallet.svelte.ts'
 import { sortedTransfers, type Transfer, type WalletState } from '../wallet.svelte.ts'
 import { Categories } from './categories.svelte.ts'
 import { matcher, noFilter, parseFilter, type HistoryFilter } from './filter.ts'
-import { searchText, searchWords } from './search.ts'
+import { searchText } from './search.ts'
 
 type Contact = Awaited<ReturnType<WalletClient['get_address_book']>>['entries'][number]
 
@@ -14,7 +17,6 @@ type Contact = Awaited<ReturnType<WalletClient['get_address_book']>>['entries'][
  */
 export class HistoryState {
   filter = $state.raw<HistoryFilter>(noFilter)
-  search = $state('')
   /** Name of a category; empty for all. Not in the address bar, since its name is private. */
   category = $state('')
   contacts = $state.raw<readonly Contact[]>([])
@@ -43,20 +45,26 @@ export class HistoryState {
         .map(({ address, description }) => [address, description]),
     ),
   )
-  /** Texts of transfers, made when they are first searched. They are made again when names change. */
-  #texts = $derived.by(() => {
-    void [this.#names, this.categories.names]
-    return new WeakMap<Transfer, string>()
+  /** The test for a search. Texts of transfers are made when they are first searched, and again when names change. */
+  #searched = $derived.by(() => {
+    const [names, categories] = [this.#names, this.categories.all]
+    return itemSearch((transfer: Transfer) =>
+      searchText(transfer, [contactsIn(names, transfer), categories.get(transfer.txid) ?? '']),
+    )
   })
+  readonly search = new LateSearch(
+    () => this.transfers ?? [],
+    () => this.#searched,
+  )
   /** Transfers that match filter and search. */
   found = $derived.by(() => {
     const isMatch = matcher(this.filter, this.#chosenAddresses)
-    const words = searchWords(this.search)
+    const { isFound } = this.search
     return (this.transfers ?? []).filter(
       (transfer) =>
         isMatch(transfer) &&
         (this.category === '' || this.categories.of(transfer.txid) === this.category) &&
-        (words.length === 0 || this.#hasAll(transfer, words)),
+        isFound(transfer),
     )
   })
 
@@ -111,9 +119,8 @@ export class HistoryState {
   }
 
   /** Names of the recipients that are contacts. */
-  contactsOf({ destinations }: Transfer): string {
-    const names = destinations.map(({ address }) => this.#names.get(address))
-    return [...new Set(names.filter((name) => name !== undefined))].join(', ')
+  contactsOf(transfer: Transfer): string {
+    return contactsIn(this.#names, transfer)
   }
 
   /** Name of the contact with this address; undefined for others. */
@@ -128,16 +135,6 @@ export class HistoryState {
     return new Set(chosen ? [chosen.address] : [])
   }
 
-  #hasAll(transfer: Transfer, words: readonly string[]): boolean {
-    let text = this.#texts.get(transfer)
-    if (text === undefined) {
-      const category = this.categories.of(transfer.txid)
-      text = searchText(transfer, [this.contactsOf(transfer), category])
-      this.#texts.set(transfer, text)
-    }
-    return words.every((word) => text.includes(word))
-  }
-
   async #try(task: () => Promise<void>) {
     try {
       await task()
@@ -147,15 +144,15 @@ export class HistoryState {
   }
 }
 
+function contactsIn(names: ReadonlyMap<string, string>, { destinations }: Transfer): string {
+  if (names.size === 0 || destinations.length === 0) return ''
+  const found = destinations.map(({ address }) => names.get(address))
+  return [...new Set(found.filter((name) => name !== undefined))].join(', ')
+}
+
 /** Identifies a row: a transaction can have one for each address and account. */
 export const rowKey = ({ txid, type, subaddr_index: { major, minor } }: Transfer): string =>
   `${txid} ${type} ${major} ${minor}`
 
-const histories = new WeakMap<WalletState, HistoryState>()
-
 /** The history of an open wallet: always the same one. */
-export function historyOf(wallet: WalletState): HistoryState {
-  const history = histories.get(wallet) ?? new HistoryState(wallet)
-  histories.set(wallet, history)
-  return history
-}
+export const historyOf = ofWallet((wallet) => new HistoryState(wallet))

@@ -6,23 +6,17 @@
 import { formatAmount } from '#protocol/amount.ts'
 import type { Transfer } from '../wallet.svelte.ts'
 
-const normal = (text: string) => text.normalize('NFKC').toLowerCase()
-
-export const searchWords = (typed: string): string[] => normal(typed).split(/\s+/).filter(Boolean)
-
 /** All that is searched of a transfer. @param names - Contact and category. */
 export function searchText(transfer: Transfer, names: readonly string[]): string {
   const { txid, payment_id, address, destinations, note, amount, height } = transfer
-  return normal(
-    [
-      ...names,
-      note,
-      txid,
-      payment_id,
-      address,
-      ...destinations.map((destination) => destination.address),
-      formatAmount(amount),
-      height > 0n ? height : '',
-    ].join('\n'),
-  )
+  return [
+    ...names,
+    note,
+    txid,
+    payment_id,
+    address,
+    ...destinations.map((destination) => destination.address),
+    formatAmount(amount),
+    height > 0n ? height : '',
+  ].join('\n')
 }

@@ -36,7 +36,8 @@ export type ComparisonResult = {
 export type WalletEvents = {
   /**
    * The sync progressed. `target` is the daemon's height, 0 while unknown; `topTime` the timestamp of the newest
-   * scanned block in Unix seconds, absent while unknown; `checking` whether proofs of work of scanned blocks are still
+   * scanned block in Unix seconds, absent while unknown; `transactionsPerSecond` the pace of the last seconds, absent
+   * while unknown; `downloadedBytes` those of the blocks that arrived in this refresh, absent before; `checking` whether proofs of work of scanned blocks are still
    * to be checked.
    */
   progress: {
@@ -44,6 +45,7 @@ export type WalletEvents = {
     target: bigint
     topTime?: number
     transactionsPerSecond?: number
+    downloadedBytes?: number
     checking?: true
   }
   changed: { what: Changed }

@@ -39,6 +39,20 @@ export type Daemon = {
    * @param isFresh - Not from a cache.
    */
   outputCountFile?(height: number, isFresh: boolean): Promise<Uint8Array | undefined>
+  /**
+   * A file of the scan feed by its name; undefined if it does not exist. Absent where the daemon is not our proxy.
+   *
+   * @param isFresh - Not from a cache.
+   */
+  feedFile?(name: string, isFresh: boolean): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /**
+   * The events of a light node while they arrive; undefined where it sends none. Absent where the daemon is not our
+   * proxy.
+   *
+   * @throws {ConnectionError}
+   * @see docs/light-node.md
+   */
+  eventsArriving?(): Promise<BodyReader | undefined>
   /** Absent where the daemon is the only node. */
   otherNodes?: OtherNodes | undefined
   /** Every call fails, so a refresh sends no request. */
@@ -120,6 +134,10 @@ export type WalletFiles = {
    * a folder: their files can be renamed there.
    */
   rename?(from: string, to: string): Promise<void>
+  /** A record of a wallet, which may be open elsewhere; undefined where there is none. Absent outside a browser. */
+  readRecord?(name: string, record: string): Promise<Uint8Array | undefined>
+  /** How much a wallet stores; it may be open elsewhere. Absent outside a browser. */
+  measure?(name: string): Promise<{ records: number; bytes: number }>
   /** Content of NAME.keys if it is a key file of monero; absent if wallets are not in a folder. */
   keyFile?(name: string): Promise<Uint8Array | undefined>
 }
@@ -166,6 +184,20 @@ export type PinnedBlocksSource = {
   load(network: Network): Promise<PinnedHistory>
 }
 
+/** Files of scan feeds on this device, up to a budget. To lose them loses nothing: each can be requested again. */
+export type FeedCache = {
+  /** Bytes that are kept at most; 0 keeps nothing. */
+  readonly budget: number
+  /** A file that was kept, not compared with its digest; undefined without one. Never rejects. */
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Keeps a file where there is room for it among those of higher blocks. Never rejects. */
+  keep(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  /** Removes what is above the budget. Never rejects; {@link measure} shows what is left. */
+  setBudget(bytes: number): Promise<void>
+  /** Undefined where the storage fails. Never rejects. */
+  measure(): Promise<{ files: number; bytes: number } | undefined>
+}
+
 export type Ports = {
   crypto: Crypto
   random: RandomBytes
@@ -196,4 +228,6 @@ export type Ports = {
   scanThreads?: ScanThreads | undefined
   /** Absent where RandomX cannot run. */
   workHasher?: WorkHasher | undefined
+  /** The same one each time. Absent where files are requested each time. */
+  feedCache?: (() => Promise<FeedCache>) | undefined
 }

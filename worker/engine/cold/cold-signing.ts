@@ -18,7 +18,8 @@ type Parts = {
   ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'kdfRounds'>
   store: Store
   addresses: Addresses
-  dispatcher: PaymentSender
+  /** Sends transactions and keeps the journal. */
+  sender: () => Promise<PaymentSender>
   /** The current daemon connection. */
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
@@ -46,6 +47,19 @@ export class ColdSigning {
   }
 
   /**
+   * Makes all checks of {@link sign}, which imports the outputs of the set, without signing.
+   *
+   * @throws {RpcError} SIGN_UNSIGNED with the reason why signing would fail.
+   */
+  check(set: UnsignedSet): Promise<void> {
+    const { inForeground, ...parts } = this.#parts
+    return inForeground(async () => {
+      const { checkSet } = await loadCold()
+      return checkSet(parts, set)
+    })
+  }
+
+  /**
    * Signs the transactions of a view-only wallet. Nothing is sent.
    *
    * @throws {RpcError} SIGN_UNSIGNED when a transaction does not match its description, or spends
@@ -67,10 +81,10 @@ export class ColdSigning {
    */
   submit(sealed: Uint8Array): Promise<string[]> {
     return this.#parts.exclusive(async () => {
-      const { ports, store, dispatcher, daemon } = this.#parts
+      const { ports, store, sender, daemon } = this.#parts
       const { openSignedSet } = await loadCold()
       const signed = await openSignedSet(ports, store, sealed)
-      return dispatcher.submit(requireDaemon(daemon()), signed)
+      return (await sender()).submit(requireDaemon(daemon()), signed)
     })
   }
 }

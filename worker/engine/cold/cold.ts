@@ -6,8 +6,14 @@
 export { describeAll } from '../exchange/describe.ts'
 export { exportKeyImages, firstRequested } from './export-key-images.ts'
 export { exportOutputs } from './export-outputs.ts'
-export { importKeyImages, spentAndUnspent } from './import-key-images.ts'
+export {
+  checkedOutputs,
+  importKeyImages,
+  spentAndUnspent,
+  stageKeyImages,
+} from './import-key-images.ts'
 export { importOutputs } from './import-outputs.ts'
-export { signSet } from './sign.ts'
-export { openSignedSet } from './submit.ts'
+export { exportKeyImageFile, openKeyImageFile } from './key-image-file.ts'
+export { checkSet, signSet } from './sign.ts'
+export { openSignedSet, unsealSignedSet } from './submit.ts'
 export { openUnsignedSet, sealUnsignedSet, unsignedOf } from './unsigned-set.ts'

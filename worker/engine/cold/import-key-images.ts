@@ -24,6 +24,23 @@ export type KeyImageParts = { ports: Pick<Ports, 'crypto' | 'clock'>; store: Sto
  * @throws {RpcError} UNKNOWN_ERROR, WRONG_SIGNATURE in the reference's words; nothing has changed then.
  */
 export async function importKeyImages(
+  { ports, store }: KeyImageParts,
+  signed: readonly SignedKeyImage[],
+  offset: number,
+): Promise<OutputRecord[]> {
+  const outputs = await checkedOutputs({ ports, store }, signed, offset)
+  await store.commit((change) => stageKeyImages(change, store, outputs, signed))
+  return inChainOrder(store.outputs).slice(0, offset + signed.length)
+}
+
+/**
+ * Checks signed key images of outputs in chain order.
+ *
+ * @param offset - Position of the first output.
+ * @returns The outputs, in the order of the key images.
+ * @throws {RpcError} As {@link importKeyImages}.
+ */
+export async function checkedOutputs(
   { ports: { crypto, clock }, store }: KeyImageParts,
   signed: readonly SignedKeyImage[],
   offset: number,
@@ -38,15 +55,18 @@ export async function importKeyImages(
     checkSigned(crypto, outputs[offset + i]!, each, place, store)
     await timeSlice.pause()
   }
-  await store.commit((change) => {
-    for (const [i, { keyImage }] of signed.entries())
-      stageKeyImage(change, store, outputs[offset + i]!.key, {
-        keyImage,
-        proven: true,
-        requested: false,
-      })
-  })
-  return inChainOrder(store.outputs).slice(0, offset + signed.length)
+  return outputs.slice(offset, offset + signed.length)
+}
+
+/** Stages verified key images of outputs, which are no longer requested. */
+export function stageKeyImages(
+  change: Change,
+  store: Store,
+  outputs: readonly OutputRecord[],
+  signed: readonly SignedKeyImage[],
+): void {
+  for (const [i, { keyImage }] of signed.entries())
+    stageKeyImage(change, store, outputs[i]!.key, { keyImage, proven: true, requested: false })
 }
 
 const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)

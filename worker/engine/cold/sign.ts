@@ -15,7 +15,7 @@ import type { Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { Store } from '../store/store.ts'
-import { feeBasis, feeError } from '../payments/fee-cap.ts'
+import { feeBasis, feeError } from '../payments/fees/fee-cap.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import { buildTransaction, type BuiltTransaction } from '../tx/build.ts'
 import type { WeighedDraft } from '../tx/draft.ts'
@@ -25,6 +25,7 @@ import { withheldTxKey } from '../tx/tx-keys.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 import { weigh } from '../tx/weigh.ts'
 import { findOutputs } from '../scan/identify-outputs.ts'
+import { skimOf } from '../scan/skimmed.ts'
 import { TransactionScan } from '../scan/transaction-scan.ts'
 import { changeError, checkClaims } from '../exchange/claims.ts'
 import { addImportedOutputs } from './import-outputs.ts'
@@ -70,18 +71,41 @@ export async function signSet(parts: SignParts, set: UnsignedSet): Promise<Signe
   }
 }
 
+/**
+ * Imports the outputs of the set, then makes all checks of {@link signSet}. Nothing is signed.
+ *
+ * @throws {RpcError} WATCH_ONLY; SIGN_UNSIGNED with the reason why signing would fail.
+ */
+export async function checkSet(parts: SignParts, set: UnsignedSet): Promise<void> {
+  const secrets = requireSecrets(parts)
+  try {
+    await addImportedOutputs(parts, set.outputs)
+    for (const each of set.constructions) checkedDraft(parts, secrets, each)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new RpcError('SIGN_UNSIGNED', error.message)
+  }
+}
+
 function requireSecrets({ store }: SignParts): SpendSecrets {
   const { spendSecret, ...rest } = store.secrets.value
   if (!spendSecret) throw new RpcError('WATCH_ONLY', 'command not supported by watch-only wallet')
   return { spendSecret, ...rest }
 }
 
-function sign(
-  { ports, addresses, store }: SignParts,
+function sign(parts: SignParts, secrets: SpendSecrets, asked: Construction): BuiltTransaction {
+  const { ports } = parts
+  const built = buildTransaction(ports, secrets, checkedDraft(parts, secrets, asked))
+  verifyBuilt(ports.crypto, secrets, built)
+  return built
+}
+
+/** What is built and signed. @throws {RpcError} SIGN_UNSIGNED when the request is refused. */
+function checkedDraft(
+  { ports: { crypto }, addresses, store }: SignParts,
   secrets: SpendSecrets,
   asked: Construction,
-): BuiltTransaction {
-  const { crypto } = ports
+): WeighedDraft {
   if (asked.unlockTime !== 0n) throw refused('transaction cannot have non-zero unlock time')
   const claims = checkClaims(crypto, secrets, asked)
   if (typeof claims === 'string') throw refused(claims)
@@ -109,9 +133,7 @@ function sign(
   const weighed: WeighedDraft = { ...draft, weight: weigh(draft) }
   const tooDear = feeError(fee, weighed.weight, feeBasis(store))
   if (tooDear) throw refused(tooDear)
-  const built = buildTransaction(ports, secrets, weighed)
-  verifyBuilt(crypto, secrets, built)
-  return built
+  return weighed
 }
 
 const refused = (message: string) => new RpcError('SIGN_UNSIGNED', message)
@@ -158,7 +180,7 @@ async function ownOutputsOf(
 ): Promise<SignedSet['ownOutputs']> {
   const find = (spendKey: Uint8Array) => addresses.find(spendKey)
   const finder = { crypto, secrets, keyImages, addresses: { find, use: async () => undefined } }
-  const scan = new TransactionScan(finder, tx, () => clock.sleep(0))
+  const scan = new TransactionScan(finder, skimOf(tx), () => clock.sleep(0))
   const found = await findOutputs(finder, tx, false, scan)
   return found.map(({ key, keyImage }) => ({
     key: hexToBytes(key),

@@ -26,9 +26,7 @@ export async function openSignedSet(
   store: Store,
   sealed: Uint8Array,
 ): Promise<PendingTx[]> {
-  const content = await unseal(ports, store.secrets.value, magics.signed, sealed)
-  const set = content instanceof Uint8Array ? readSignedSet(content) : undefined
-  if (!set) throw unreadable()
+  const set = await unsealSignedSet(ports, store, sealed)
   const outputs = inChainOrder(store.outputs)
   const images = [...set.keyImages, ...set.ownOutputs.map(({ keyImage }) => keyImage)]
   if (
@@ -38,6 +36,18 @@ export async function openSignedSet(
     throw unreadable()
   await stageKeyImages(store, set, outputs)
   return set.pending
+}
+
+/** The content of a signed set. Nothing changes. @throws {RpcError} BAD_SIGNED_TX_DATA */
+export async function unsealSignedSet(
+  ports: UnsealPorts,
+  store: Store,
+  sealed: Uint8Array,
+): Promise<SignedSet> {
+  const content = await unseal(ports, store.secrets.value, magics.signed, sealed)
+  const set = content instanceof Uint8Array ? readSignedSet(content) : undefined
+  if (!set) throw unreadable()
+  return set
 }
 
 const unreadable = () => new RpcError('BAD_SIGNED_TX_DATA', 'Failed to parse signed tx data.')

@@ -13,7 +13,9 @@ import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { HeaderRules } from '../scan/header-rules.ts'
+import { outputIndicesOf, type KnownOutputs, type OutputIndices } from '../scan/output-indices.ts'
 import { readPiece, type Hashing, type Previous } from '../scan/read-piece.ts'
+import type { ScannedSlice } from '../scan/scanner.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 
 /** Blocks that one answer may hold: ten times as many as monerod sends. */
@@ -22,8 +24,28 @@ const maxBlocks = 10_000
 /** A crash loses at most this much work. Smaller pieces would spend most of the time on storage. */
 const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 * 1024 }
 
+/** Blocks that arrive: an answer to `get_blocks.bin`, or a chunk of the scan feed. */
+export type Download = {
+  /** The number of blocks that the daemon reports, once everything has arrived. Rejects as {@link at} does. */
+  readonly end: Promise<{ currentHeight: bigint }>
+  /** Bytes that have arrived. */
+  readonly bytes: number
+  /** Height of its first block. */
+  readonly height: bigint
+  at(position: number): Promise<Slice | undefined>
+  /**
+   * Output indices of a slice that was scanned.
+   *
+   * @param below - RingCT outputs of all blocks below a height, where that is known.
+   * @throws InvalidDaemonData
+   */
+  outputIndices(scanned: ScannedSlice, below: KnownOutputs): Promise<OutputIndices>
+  /** Ends the transfer. */
+  cancel(): void
+}
+
 /** Continues to read even if its slices are not consumed: the next download needs its last block. */
-export class BlockDownload {
+export class BlockDownload implements Download {
   /** The rest of the answer, once everything has arrived. Rejects as {@link at} does. */
   readonly end: Promise<AnswerEnd>
   /** Bytes that have arrived. */
@@ -72,6 +94,11 @@ export class BlockDownload {
   /** Height of its first block. */
   get height(): bigint {
     return this.#slices[0]?.height ?? 0n
+  }
+
+  async outputIndices(scanned: ScannedSlice, below: KnownOutputs): Promise<OutputIndices> {
+    const position = Number(scanned.slice.height - this.height)
+    return outputIndicesOf(await this.end, position, scanned, below)
   }
 
   /** Ends the transfer. */

@@ -7,8 +7,6 @@
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::get_difficulty_for_next_block
  */
 import { max } from '#protocol/bigint.ts'
-import { readBlockHeader } from '#protocol/chain/block.ts'
-import { Reader } from '#protocol/chain/reader.ts'
 import { max64 } from '#protocol/fields.ts'
 import { DifficultyWindow, type BlockWork } from '#protocol/rules/difficulty.ts'
 import { versionAt, type Network } from '#protocol/rules/forks.ts'
@@ -16,6 +14,7 @@ import { blockTarget } from '#protocol/rules/limits.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Daemon } from '../base/ports.ts'
 import { anchorOf } from '../ledger/block-ids.ts'
+import { previousIdIn } from '../scan/block-header.ts'
 import { blocksIn, heightIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 import type { AnchorRecord } from '../store/records.ts'
 import { windowFromHeaders, windowStart } from './anchor-headers.ts'
@@ -91,8 +90,7 @@ export class BranchWork {
   #add(slice: Slice) {
     const after = Number(slice.height - this.#start)
     if (!this.#previousId || after < 0 || after > this.#read.length) {
-      const header = readBlockHeader(new Reader(slice.bytes.subarray(slice.blocks[0])))
-      this.#restart(slice.height, header.prevId.slice())
+      this.#restart(slice.height, previousIdIn(slice).slice())
     } else this.#read.length = after
     const ids = { ids: slice.ids.slice() } as Slice
     slice.times.forEach((time, at) => this.#read.push({ id: idIn(ids, at), time }))

@@ -154,17 +154,32 @@ export class Addresses {
   /**
    * Creates addresses in an account, all with the same label.
    *
+   * @param also - Stages what belongs to the addresses, in the same commit.
    * @returns Their indices. @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS
    */
-  createAddresses(account: number, label: string, count: number): Promise<number[]> {
+  createAddresses(
+    account: number,
+    label: string,
+    count: number,
+    also: (change: Change, made: readonly number[]) => void = () => {},
+  ): Promise<number[]> {
+    return this.createLabelledAddresses(account, Array<string>(count).fill(label), also)
+  }
+
+  /** The same, with a label for each. @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS */
+  createLabelledAddresses(
+    account: number,
+    labels: readonly string[],
+    also: (change: Change, made: readonly number[]) => void = () => {},
+  ): Promise<number[]> {
     this.requireAccount(account)
     return this.#store.commit((change) => {
       const first = this.#labels(change, account).length
-      const made = Array.from({ length: count }, (_, i) => first + i)
-      this.#expand(change, { account, address: first + count - 1 })
-      const labels = [...this.#labels(change, account)]
-      for (const address of made) labels[address] = label
-      change.put(this.#store.accounts, `${account}`, { labels })
+      const made = labels.map((_, i) => first + i)
+      this.#expand(change, { account, address: first + labels.length - 1 })
+      const all = [...this.#labels(change, account).slice(0, first), ...labels]
+      change.put(this.#store.accounts, `${account}`, { labels: all })
+      also(change, made)
       return made
     })
   }

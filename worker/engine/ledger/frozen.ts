@@ -16,11 +16,20 @@ import { outputWith } from './by-key-image.ts'
  * @throws {RpcError} UNKNOWN_ERROR when no output is known to have this key image.
  * @see monero src/wallet/wallet2.cpp freeze, thaw, get_transfer_details
  */
-export function setFrozen(store: Store, keyImage: string, frozen: boolean): Promise<void> {
+export const setFrozen = (store: Store, keyImage: string, frozen: boolean): Promise<void> =>
+  setAllFrozen(store, [keyImage], frozen)
+
+/** As {@link setFrozen}, for several outputs at once: all or none. */
+export function setAllFrozen(
+  store: Store,
+  keyImages: readonly string[],
+  frozen: boolean,
+): Promise<void> {
   return store.commit((change) => {
-    const output = outputOf(store, keyImage)
-    if (output.frozen === frozen) return
-    change.put(store.outputs, output.key, { ...output, frozen })
+    for (const keyImage of keyImages) {
+      const output = outputOf(store, keyImage)
+      if (output.frozen !== frozen) change.put(store.outputs, output.key, { ...output, frozen })
+    }
   })
 }
 

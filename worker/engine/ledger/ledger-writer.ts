@@ -16,9 +16,14 @@ import { nextNumber, wasScannedBefore } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
 import { noteWarning } from '../store/warnings.ts'
 import type { FoundOutput } from '../scan/identify-outputs.ts'
-import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
+import {
+  feeOf,
+  isKey,
+  ringsOf,
+  sizeOf,
+  type ResolvedTransaction,
+} from '../scan/incoming-transaction.ts'
 import { min } from '#protocol/bigint.ts'
-import { transactionSize } from '#protocol/chain/weights.ts'
 
 /** The changes, for events and answers. */
 export type LedgerUpdate = {
@@ -218,7 +223,7 @@ export class LedgerWriter {
       timestamp,
       unlockTime,
       frozen: takeFrozen(this.#change, this.#store, key),
-      txSize: transactionSize(tx.tx),
+      txSize: sizeOf(tx.tx),
       ...(keyImage === undefined ? {} : { keyImage }),
       ...(replaced ? { replaced } : {}),
       ...(spender === undefined ? {} : { spent: { txid: spender } }),
@@ -285,7 +290,8 @@ export class LedgerWriter {
       state: 'mined',
       height,
       timestamp,
-      rings: ringsOf(tx.tx),
+      // A row has no rings.
+      rings: 'row' in tx.tx ? record.rings : ringsOf(tx.tx),
       unlockTime: tx.tx.unlockTime,
       found: this.#number(),
     })

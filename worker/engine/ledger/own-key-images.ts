@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { dataView } from '#protocol/bytes.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { KeyTable } from '../keys/key-table.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +15,8 @@ import type { Store } from '../store/store.ts'
 export class OwnKeyImages {
   readonly #store: Store
   readonly #table = new KeyTable()
+  /** By their first 8 bytes. A key image is secret before it is spent, so no one can make collisions. */
+  readonly #beginnings = new Map<bigint, string>()
   #isFollowing = false
 
   constructor(store: Store) {
@@ -39,10 +42,19 @@ export class OwnKeyImages {
   /** @param keyImage - In hex. */
   add(keyImage: string): void {
     this.#table.set(hexToBytes(keyImage), 0)
+    this.#beginnings.set(beginningOf(keyImage), keyImage)
   }
 
   /** Whether the key image at `at` of `bytes` is one of them. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#table.get(bytes, at) !== undefined
   }
+
+  /** The one of them, in hex, that begins with the 8 bytes at `at`, as rows of the scan feed have key images. */
+  beginningWith(bytes: Uint8Array, at: number): string | undefined {
+    const view = dataView(bytes)
+    return this.#beginnings.get(view.getBigUint64(at))
+  }
 }
+
+const beginningOf = (keyImage: string) => BigInt(`0x${keyImage.slice(0, 16)}`)

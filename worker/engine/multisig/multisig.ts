@@ -26,7 +26,8 @@ type Parts = {
   ports: SealPorts & Pick<Ports, 'clock'>
   store: Store
   sync: Pick<Sync, 'rekey' | 'lookAgain'>
-  dispatcher: PaymentSender
+  /** Sends transactions and keeps the journal. */
+  sender: () => Promise<PaymentSender>
   /** The current daemon connection. */
   daemon: () => Daemon | undefined
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
@@ -221,11 +222,11 @@ export class Multisig {
    * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
    */
   submit(set: MultisigSet): Promise<string[]> {
-    const { exclusive, ports, store, dispatcher, daemon } = this.#parts
+    const { exclusive, ports, store, sender, daemon } = this.#parts
     return exclusive(async () => {
       const { submittable } = await payments()
       const signed = submittable({ crypto: ports.crypto, store }, this.requireReady(), set)
-      return dispatcher.submitGroup(requireDaemon(daemon()), signed)
+      return (await sender()).submitGroup(requireDaemon(daemon()), signed)
     })
   }
 

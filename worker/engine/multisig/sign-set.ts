@@ -21,7 +21,7 @@ import {
 } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { TimeSlice, mapInSlices } from '../base/time-slice.ts'
-import { feeBasis, feeError } from '../payments/fee-cap.ts'
+import { feeBasis, feeError } from '../payments/fees/fee-cap.ts'
 import { namedRecipients } from '../exchange/describe.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Store } from '../store/store.ts'

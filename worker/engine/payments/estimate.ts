@@ -18,7 +18,7 @@ export type TransactionCounts = {
 }
 
 /** Public key and encrypted payment id: the extra of most transactions. */
-const usualExtra = 34 + 10
+export const usualExtra = 34 + 10
 
 /** monero reads these counts as signed integers. */
 const most = 2 ** 31 - 1

@@ -26,7 +26,7 @@ import { xorPaymentId } from '../tx/outputs.ts'
 import { isResendDue, nextResend, type FirstSent } from './resend.ts'
 import { orUndefined } from '../base/or-undefined.ts'
 import type { NodeComparison } from '../sync/comparison/node-comparison.ts'
-import { poolIds } from '../sync/pool.ts'
+import { poolIds } from '../sync/live/pool-source.ts'
 import { refusesForGood, relay, type RelayOutcome } from './relay.ts'
 
 export type SenderParts = {

@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import type { Daemon } from '../base/ports.ts'
 import { orUndefined } from '../base/or-undefined.ts'
-import { transactionsPerRequest } from '../sync/pool.ts'
+import { transactionsPerRequest } from '../sync/live/pool-source.ts'
 
 /**
  * `unknown`: it may have arrived. A refusal with `conflict` means that its inputs are spent: by

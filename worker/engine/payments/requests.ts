@@ -22,8 +22,15 @@ export type TransactionOptions = {
   paymentId: Uint8Array | undefined
 }
 
-/** Addresses to spend from; empty for all of the account. */
-type SpendFrom = { addresses: readonly number[] }
+type SpendFrom = {
+  /** Addresses to spend from; empty for all of the account. */
+  addresses: readonly number[]
+  /**
+   * Key images of the outputs to spend, in lower-case hex: exactly these, all of them. Other limits do not
+   * apply. Absent where the engine selects outputs.
+   */
+  chosen?: readonly string[] | undefined
+}
 
 export type TransferRequest = TransactionOptions &
   SpendFrom & {
@@ -32,8 +39,8 @@ export type TransferRequest = TransactionOptions &
     subtractFeeFrom: readonly number[]
   }
 
-/** The recipient of everything, and the number of outputs per transaction. */
-type SweepTarget = { recipient: Recipient; outputs: number }
+/** The recipients of everything: each transaction has one output for each, of equal amounts. */
+type SweepTarget = { recipients: readonly Recipient[] }
 
 export type SweepRequest = TransactionOptions &
   SpendFrom &

@@ -1,5 +1,5 @@
 /**
- * Plans a sweep: all given outputs to one address, in as many transactions as needed.
+ * Plans a sweep: all given outputs to the recipients, in as many transactions as needed.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_from
@@ -17,8 +17,8 @@ import { feeOf } from '../tx/fee.ts'
 import { heapOf, outputsLeft, takeInputs } from './heap.ts'
 import type { Rings } from './rings/ring-source.ts'
 
-/** The recipient of everything, in equal outputs per transaction. */
-export type Sweep = { recipient: Recipient; outputs: number }
+/** The recipients of everything: each transaction has one output for each, of equal amounts. */
+export type Sweep = { recipients: readonly Recipient[] }
 
 /**
  * One draft per transaction.
@@ -41,19 +41,19 @@ export async function sweepDrafts(
 async function sweepDraft(
   terms: Terms,
   inputs: readonly OutputRecord[],
-  { recipient, outputs }: Sweep,
+  { recipients }: Sweep,
   rings: Rings,
 ): Promise<WeighedDraft> {
-  if (outputs > maxOutputs) throw notConstructed()
+  if (recipients.length > maxOutputs) throw notConstructed()
   const total = sumOfAmounts(inputs)
   let fee = feeOf(terms.rate, roughWeight(terms, inputs.length, 2))
-  if (total < fee + BigInt(Math.max(outputs - 1, 1)))
+  if (total < fee + BigInt(Math.max(recipients.length - 1, 1)))
     throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
 
   const chosen = await rings(inputs)
   const draft = () => {
     if (fee > total) throw transferError('Transaction cannot pay for itself')
-    return draftOf(terms, inputs, chosen, shares(recipient, total - fee, outputs), fee)
+    return draftOf(terms, inputs, chosen, shares(recipients, total - fee), fee)
   }
   // The first fee is an estimate; from then on it only rises.
   fee = feeOf(terms.rate, draft().weight)
@@ -66,10 +66,11 @@ async function sweepDraft(
 }
 
 /** The amount in equal parts; the remainder goes to the first ones. */
-function shares(recipient: Recipient, amount: bigint, count: number): RecipientAmount[] {
-  const share = amount / BigInt(count)
-  const odd = Number(amount % BigInt(count))
-  return Array.from({ length: count }, (_, index) => ({
+function shares(recipients: readonly Recipient[], amount: bigint): RecipientAmount[] {
+  const count = BigInt(recipients.length)
+  const share = amount / count
+  const odd = Number(amount % count)
+  return recipients.map((recipient, index) => ({
     ...recipient,
     amount: share + (index < odd ? 1n : 0n),
   }))

@@ -30,7 +30,7 @@ import {
 import { pickLeastRelated, pickPreferred, relatedness, type Relations } from './relatedness.ts'
 import { isInputOf, replaceAll, replacingInputs, type Refused } from './replace-refused.ts'
 import type { Rings } from './rings/ring-source.ts'
-import { subtractFee } from './subtract-fee.ts'
+import { subtractFee } from './fees/subtract-fee.ts'
 
 /** A payment to plan; `pays` when the fee may be subtracted from it. */
 export type FeePayingRecipient = RecipientAmount & { paysFee: boolean }

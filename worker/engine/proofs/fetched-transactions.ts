@@ -7,7 +7,7 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import { InvalidDaemonData } from '../base/daemon-errors.ts'
-import { transactionsPerRequest } from '../sync/pool.ts'
+import { transactionsPerRequest } from '../sync/live/pool-source.ts'
 import {
   isPruned,
   readTransactionEntry,

@@ -11,6 +11,7 @@ import type { Network } from '#protocol/rules/forks.ts'
 import { maxBaseReward } from '#protocol/rules/supply.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { feeOf } from './incoming-transaction.ts'
+import { rowIn } from './row-transaction.ts'
 import type { ScanResult } from './scan-blocks.ts'
 import type { ScannedSlice } from './scanner.ts'
 import { blockOf, blocksIn, heightIn, transactionIn, type Slice } from './slice.ts'
@@ -51,13 +52,19 @@ function requireFees(slice: Slice, { from, fees }: ScanResult) {
     const row = from + at
     const isMiner = slice.namedIds[row] === 0
     if (isMiner || (fees[at]! >= 0 && fees[at] !== Infinity)) continue
-    const fee = feeOf({ tx: transactionIn(slice, row), coinbase: false })
+    const fee = feeIn(slice, row)
     requireOfDaemon(
       isFee(fee),
       `a transaction of block ${heightIn(slice, blockOf(slice, row))} has a fee of ${fee} piconero`,
     )
   }
 }
+
+/** Exact fee of a transaction that is not a miner's. */
+const feeIn = (slice: Slice, at: number): bigint =>
+  slice.rows
+    ? rowIn(slice, at).details!.fee
+    : feeOf({ tx: transactionIn(slice, at), coinbase: false })
 
 /** Whether a fee has 64 bits. A negative one pays more than the transaction spends. */
 export const isFee = (fee: bigint): boolean => fee >= 0n && fee <= max64
@@ -67,7 +74,6 @@ function feesOf(slice: Slice, from: number, to: number, skimmed: readonly number
   const sum = skimmed.reduce((total, fee) => total + fee, 0)
   if (Number.isSafeInteger(sum)) return BigInt(sum)
   let fees = 0n
-  for (let at = from; at < to; at++)
-    fees += feeOf({ tx: transactionIn(slice, at), coinbase: false })
+  for (let at = from; at < to; at++) fees += feeIn(slice, at)
   return fees
 }

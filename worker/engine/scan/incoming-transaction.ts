@@ -7,6 +7,7 @@ import { sumOfAmounts } from '#protocol/bigint.ts'
 import { parseExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction, Transaction, TxInput } from '#protocol/chain/transaction.ts'
+import { transactionSize } from '#protocol/chain/weights.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import {
@@ -19,10 +20,16 @@ import {
 import { isTrap, type ScanHit } from './scan-batches.ts'
 import { TransactionScan } from './transaction-scan.ts'
 
+/** A transaction from a row of the scan feed, which has no ring members and shorter commitments. */
+export type RowTransaction = Transaction & {
+  /** What its parts do not tell: fee in piconero, bytes of the whole transaction. */
+  row: { fee: bigint; size: number }
+}
+
 /** A transaction before its scan hits are resolved. */
 export type IncomingTransaction = {
   txid: string
-  tx: ParsedTransaction
+  tx: ParsedTransaction | RowTransaction
   coinbase: boolean
   /** Whether its bytes hash to its id. */
   proved: boolean
@@ -41,7 +48,7 @@ export type ResolvedTransaction = IncomingTransaction & {
   found: FoundOutput[]
   /** Whether every key was tried with every output. */
   isScanned: boolean
-  /** Of all its inputs, in hex. */
+  /** Of all its inputs, in hex; in a row only the first 8 bytes of those that are not own. */
   keyImages: string[]
   /** Of the payment to this wallet. */
   paymentId: string
@@ -90,13 +97,18 @@ export type KeyInput = Extract<TxInput, { kind: 'key' }>
 
 export const isKey = (input: TxInput): input is KeyInput => input.kind === 'key'
 
-/** Ring member indices of each input, absolute. */
-export const ringsOf = ({ inputs }: Transaction): bigint[][] =>
-  inputs.filter(isKey).map(({ keyOffsets }) => absoluteOffsets(keyOffsets))
+/** Ring member indices of each input, absolute; none for a row. */
+export const ringsOf = (tx: IncomingTransaction['tx']): bigint[][] =>
+  'row' in tx ? [] : tx.inputs.filter(isKey).map(({ keyOffsets }) => absoluteOffsets(keyOffsets))
+
+/** Bytes of the whole transaction. */
+export const sizeOf = (tx: IncomingTransaction['tx']): number =>
+  'row' in tx ? tx.row.size : transactionSize(tx)
 
 /** The fee in piconero; in version 1 it is the difference of inputs and outputs. */
 export function feeOf({ tx, coinbase }: Pick<IncomingTransaction, 'tx' | 'coinbase'>): bigint {
   if (coinbase) return 0n
+  if ('row' in tx) return tx.row.fee
   if (tx.version === 2) return tx.ringct?.fee ?? 0n
   return sumOfAmounts(tx.inputs.filter(isKey)) - sumOfAmounts(tx.outputs)
 }

@@ -5,6 +5,7 @@
  */
 import { bytesToU64, sameBytes } from '#protocol/bytes.ts'
 import { hasShortAmounts } from '#protocol/chain/ringct.ts'
+import { commitmentSize } from '#protocol/feed/row.ts'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 
@@ -38,9 +39,13 @@ export function outputAmount(
     ? shortAmount(crypto, tx, index, sharedSecret)
     : longAmount(crypto, tx, index, sharedSecret)
   const commitment = tx.ringct.outputCommitments[index]!
-  if (amount === 0n || !sameBytes(crypto.commit(amount, mask), commitment)) return undefined
+  if (amount === 0n || !isCommitment(crypto.commit(amount, mask), commitment)) return undefined
   return { amount, mask, ringct: true }
 }
+
+/** Whether a transaction or a row has this commitment. A row has its first bytes. */
+const isCommitment = (own: Uint8Array, given: Uint8Array) =>
+  sameBytes(given.length === commitmentSize ? own.subarray(0, commitmentSize) : own, given)
 
 // From type 4 on: 8 bytes, and a mask derived from the shared secret.
 function shortAmount(crypto: Crypto, tx: Transaction, index: number, sharedSecret: Uint8Array) {

@@ -8,7 +8,7 @@ import type { AnswerEnd } from '#protocol/daemon/answer-end.ts'
 import { InvalidDaemonData, requireOfDaemon, rescanHint } from '../base/daemon-errors.ts'
 import type { ScanResult } from './scan-blocks.ts'
 import type { ScannedSlice } from './scanner.ts'
-import { blockOf, blocksIn, heightIn, transactionsIn, type Slice } from './slice.ts'
+import { blockOf, blocksIn, heightIn, transactionsIn, versionIn, type Slice } from './slice.ts'
 
 /** Output indices of a slice's transactions. */
 export type OutputIndices = {
@@ -52,6 +52,24 @@ export function outputIndicesOf(
     transactionsIn(slice),
   )
   for (const each of results) requireOneAnOutput(slice, firstIndex, each)
+  return {
+    indices,
+    firstIndex,
+    ringctOutputs: runningCounts(slice, { indices, firstIndex }, below),
+  }
+}
+
+/**
+ * The output indices of rows of the scan feed, which contain them.
+ *
+ * @throws InvalidDaemonData as {@link outputIndicesOf}.
+ */
+export function rowIndicesOf(slice: Slice, below: KnownOutputs): OutputIndices {
+  const { indices: each, firstOutput } = slice.rows!
+  const indices = new Uint8Array(8 * each.length)
+  const view = dataView(indices)
+  for (const [at, index] of each.entries()) view.setBigUint64(8 * at, BigInt(index), true)
+  const firstIndex = firstOutput
   return {
     indices,
     firstIndex,
@@ -104,7 +122,7 @@ function runningCounts(
   { indices, firstIndex }: Pick<OutputIndices, 'indices' | 'firstIndex'>,
   below: KnownOutputs,
 ): Float64Array {
-  const { bytes, transactions, firstTransaction } = slice
+  const { firstTransaction } = slice
   const counts = new Float64Array(blocksIn(slice)).fill(NaN)
   const view = dataView(indices)
   let next: number | undefined
@@ -114,7 +132,7 @@ function runningCounts(
     if (known !== undefined && next !== undefined) requireIndex(height, next, known)
     next = known ?? next
     for (let row = firstTransaction[block]!; row < firstTransaction[block + 1]!; row++) {
-      if (bytes[transactions[row]!] !== 2) continue
+      if (versionIn(slice, row) !== 2) continue
       for (let i = firstIndex[row]!; i < firstIndex[row + 1]!; i++) {
         const index = view.getUint32(8 * i, true) + 2 ** 32 * view.getUint32(8 * i + 4, true)
         next ??= index

@@ -92,7 +92,7 @@ function chainedIds(
   })
 }
 
-function requireKnownRules(version: number, height: bigint) {
+export function requireKnownRules(version: number, height: bigint) {
   if (version <= newestVersion) return
   throw new RpcError(
     'UNKNOWN_ERROR',

@@ -5,7 +5,7 @@
  */
 import { dataView } from '#protocol/bytes.ts'
 import type { OutputIndices } from './output-indices.ts'
-import { blocksIn, type Slice } from './slice.ts'
+import { blocksIn, versionIn, type Slice } from './slice.ts'
 
 /**
  * RingCT outputs of each block, and those of the chain below the slice; undefined if the slice has none.
@@ -16,13 +16,13 @@ export function ringctOutputsIn(
   slice: Slice,
   { indices, firstIndex }: Pick<OutputIndices, 'indices' | 'firstIndex'>,
 ): { below: number | undefined; counts: Uint32Array } {
-  const { bytes, transactions, firstTransaction } = slice
+  const { firstTransaction } = slice
   const counts = new Uint32Array(blocksIn(slice))
   let below: number | undefined
   for (let block = 0; block < counts.length; block++)
     for (let row = firstTransaction[block]!; row < firstTransaction[block + 1]!; row++) {
       const count = firstIndex[row + 1]! - firstIndex[row]!
-      if (bytes[transactions[row]!] !== 2 || count === 0) continue
+      if (count === 0 || versionIn(slice, row) !== 2) continue
       below ??= Number(dataView(indices).getBigUint64(8 * firstIndex[row]!, true))
       counts[block]! += count
     }

@@ -7,9 +7,9 @@
  * @module
  * @see monero src/wallet/wallet2.cpp cache_tx_data, process_new_transaction
  */
-import { skimExtra, type KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto, ScanBatch } from '#wasm/types.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Skimmed } from './skimmed.ts'
 
 /** Rows of one call of the module, which bound its memory. A call takes milliseconds, without view tags a tenth of a second. */
 export const rowsPerCall = 4096
@@ -68,16 +68,15 @@ export class KeyBatch {
  * @param isWanted - Whether to scan a transaction with so many rows.
  */
 export function* batchesIn(
-  bytes: Uint8Array,
-  places: KeyPlaces,
+  { bytes, places, count: transactions, keysOf }: Skimmed,
   isWanted: (transaction: number, rows: number) => boolean,
 ): Generator<KeyBatch, void> {
-  const { firstOutput, outputs, extras, extraEnds } = places
+  const { firstOutput, outputs } = places
   let batch = new KeyBatch()
-  for (let transaction = 0; transaction < extras.length; transaction++) {
+  for (let transaction = 0; transaction < transactions; transaction++) {
     const first = firstOutput[transaction]!
     const end = firstOutput[transaction + 1] ?? outputs.length
-    const { own, additional } = skimExtra(bytes, extras[transaction]!, extraEnds[transaction]!)
+    const { own, additional } = keysOf(transaction)
     const paired = Math.min(additional.length, end - first)
     const distinct = distinctKeys(bytes, own)
     const rows = distinct.length * (end - first) + paired
@@ -115,8 +114,7 @@ function distinctKeys(bytes: Uint8Array, keys: readonly number[]): readonly numb
 export function scanBatch(
   crypto: Pick<Crypto, 'scan'>,
   viewSecret: Uint8Array,
-  bytes: Uint8Array,
-  places: KeyPlaces,
+  { bytes, places }: Pick<Skimmed, 'bytes' | 'places'>,
   batch: KeyBatch,
 ): ScanHits {
   const candidates = crypto.scan(viewSecret, columnsOf(bytes, places, batch))
@@ -140,7 +138,7 @@ export function scanBatch(
   return hits
 }
 
-function columnsOf(bytes: Uint8Array, places: KeyPlaces, batch: KeyBatch): ScanBatch {
+function columnsOf(bytes: Uint8Array, places: Skimmed['places'], batch: KeyBatch): ScanBatch {
   const { rows, keys, transactions, firstOutput } = batch
   const firstRow = new Uint32Array(keys.length + 1)
   firstRow.set(batch.firstRow)

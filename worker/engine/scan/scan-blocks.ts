@@ -9,6 +9,7 @@ import { Skim, type KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { requireIds } from './transaction-ids.ts'
 import { scanOutputs, type Pause, type ScannedOutputs } from './scan-outputs.ts'
+import { skimmedRows, skimmedTransactions, type Skimmed } from './skimmed.ts'
 import { transactionIn, type Slice } from './slice.ts'
 import { requireWeights } from './weight-limits.ts'
 
@@ -35,7 +36,7 @@ export type ScanPrimitives = Pick<Crypto, 'scan' | 'keccak256Parts'>
  * Each must hash to the id that its block names. monerod sends zeros for the hash of pruned data, and
  * a separate request for it would reveal which transactions are own. Such a transaction is not
  * checked here, and a payment in it counts as unverified: see {@link file://../sync/whole/whole-blocks.ts}.
- * The amount of an own output is checked by its commitment.
+ * The amount of an own output is checked by its commitment. Rows of the scan feed do not hash to ids either.
  *
  * @param pause - Called between two calls of the module.
  * @throws InvalidDaemonData, ChainError for a transaction that is malformed, too heavy, or another than the block names;
@@ -49,29 +50,35 @@ export async function scanBlocks(
   to: number,
   pause: Pause,
 ): Promise<ScanResult> {
-  const places = skim(slice, from, to)
-  requireWeights(slice, places, from)
-  requireIds(crypto, slice, places, from)
-  const hits = await scanOutputs(crypto, viewSecret, slice.bytes, places, pause)
-  const { firstKeyImage, keyImages, firstOutput } = places
+  const skimmed = slice.rows ? skimmedRows(slice, from, to) : checked(crypto, slice, from, to)
+  const hits = await scanOutputs(crypto, viewSecret, skimmed, pause)
+  const { firstKeyImage, keyImages, firstOutput, outputs: keys, fees } = skimmed.places
   const spenders = new Uint32Array(keyImages.length)
   const outputs = new Uint32Array(to - from)
   for (let at = from; at < to; at++) {
     const row = at - from
     spenders.fill(at, firstKeyImage[row], firstKeyImage[row + 1] ?? keyImages.length)
-    outputs[row] = (firstOutput[row + 1] ?? places.outputs.length) - firstOutput[row]!
+    outputs[row] = (firstOutput[row + 1] ?? keys.length) - firstOutput[row]!
   }
   return {
     from,
     count: to - from,
     outputs,
-    fees: Float64Array.from(places.fees),
+    fees: Float64Array.from(fees),
     ...hits,
     transactions: hits.transactions.map((transaction) => from + transaction),
     postponed: hits.postponed.map((transaction) => from + transaction),
     spenders,
     keyImages: new Uint32Array(keyImages),
   }
+}
+
+/** Transactions of blocks, each the one that its block names. */
+function checked(crypto: ScanPrimitives, slice: Slice, from: number, to: number): Skimmed {
+  const places = skim(slice, from, to)
+  requireWeights(slice, places, from)
+  requireIds(crypto, slice, places, from)
+  return skimmedTransactions(slice.bytes, places)
 }
 
 function skim(slice: Slice, from: number, to: number): KeyPlaces {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { batchesIn, isTrap, scanBatch, type ScanHits } from './scan-batches.ts'
+import type { Skimmed } from './skimmed.ts'
 
 /** The result of a scan of many transactions. */
 export type ScannedOutputs = ScanHits & {
@@ -38,23 +38,22 @@ const bytesPerRow = 16
 export async function scanOutputs(
   crypto: Pick<Crypto, 'scan'>,
   viewSecret: Uint8Array,
-  bytes: Uint8Array,
-  places: KeyPlaces,
+  skimmed: Skimmed,
   pause: Pause,
 ): Promise<ScannedOutputs> {
   const postponed = new Set<number>()
   const isUsual = (transaction: number, rows: number) => {
-    const isFew = rows <= fewRows + sizeOf(places, transaction) / bytesPerRow
+    const isFew = rows <= fewRows + skimmed.sizeOf(transaction) / bytesPerRow
     if (!isFew) postponed.add(transaction)
     return isFew
   }
   const parts: ScanHits[] = []
   let isFirst = true
-  for (const batch of batchesIn(bytes, places, isUsual)) {
+  for (const batch of batchesIn(skimmed, isUsual)) {
     if (!isFirst) await pause()
     isFirst = false
     try {
-      parts.push(scanBatch(crypto, viewSecret, bytes, places, batch))
+      parts.push(scanBatch(crypto, viewSecret, skimmed, batch))
     } catch (error) {
       if (!isTrap(error)) throw error
       for (const transaction of batch.transactions) postponed.add(transaction)
@@ -62,10 +61,6 @@ export async function scanOutputs(
   }
   return { ...joined(parts), postponed: Uint32Array.from(postponed).sort() }
 }
-
-/** Bytes of a transaction's outputs and extra. */
-const sizeOf = (places: KeyPlaces, transaction: number) =>
-  places.extraEnds[transaction]! - places.outputs[places.firstOutput[transaction]!]!
 
 function joined(parts: readonly ScanHits[]): ScanHits {
   if (parts.length === 1) return parts[0]!

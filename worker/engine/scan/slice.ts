@@ -6,6 +6,7 @@
  * @module
  */
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import type { RowColumns } from './row-columns.ts'
 
 /** Blocks in a row, checked to be a chain. Their transactions are not checked yet. */
 export type Slice = {
@@ -13,8 +14,10 @@ export type Slice = {
   height: bigint
   /** Ids of the blocks, 32 bytes each. */
   ids: Uint8Array
-  /** The bytes from the daemon. */
+  /** The bytes from the daemon: blocks, or rows of the scan feed. */
   bytes: Uint8Array<ArrayBuffer>
+  /** Set for rows of the scan feed: where their parts are. They do not hash to their ids. */
+  rows?: RowColumns
   /** Position of each block in `bytes`. */
   blocks: Uint32Array
   /** Version of the rules that each block follows. */
@@ -48,7 +51,11 @@ export const heightIn = ({ height }: Slice, position: number): bigint => height 
 /** Height above the last block. */
 export const topOf = (slice: Slice): bigint => slice.height + BigInt(blocksIn(slice))
 
-/** A transaction as an object. @throws ChainError */
+/** Version of a transaction: 1 or 2. */
+export const versionIn = ({ bytes, transactions, rows }: Slice, at: number): number =>
+  rows ? rows.versions[at]! : bytes[transactions[at]!]!
+
+/** A transaction of a block as an object. @throws ChainError */
 export function transactionIn(slice: Slice, at: number): ParsedTransaction {
   const { bytes, transactions, transactionEnds, prunableHashes } = slice
   const blob = bytes.subarray(transactions[at], transactionEnds[at])

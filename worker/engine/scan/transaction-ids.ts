@@ -35,15 +35,16 @@ export function requireIds(hashing: Hashing, slice: Slice, places: KeyPlaces, fr
 
 /** Whether every transaction is {@link isProvable}, or the block id proves it. */
 export function areProvable(slice: Slice): boolean {
-  const { namedIds } = slice
+  const { namedIds, rows } = slice
+  if (rows) return false
   for (let at = 0; at < namedIds.length; at++)
     if (namedIds[at] !== 0 && !isProvable(slice, at)) return false
   return true
 }
 
-/** Whether a transaction is whole, or has the hash of its pruned data. False for a miner transaction. */
-export function isProvable({ bytes, namedIds, prunableHashes }: Slice, at: number): boolean {
-  if (namedIds[at] === 0) return false
+/** Whether a transaction is whole, or has the hash of its pruned data. False for a miner transaction and for rows. */
+export function isProvable({ bytes, namedIds, prunableHashes, rows }: Slice, at: number): boolean {
+  if (rows || namedIds[at] === 0) return false
   const hash = prunableHashes[at]!
   if (hash === 0) return true
   for (let i = hash; i < hash + 32; i++) if (bytes[i] !== 0) return true

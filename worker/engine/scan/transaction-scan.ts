@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { Skim, type KeyPlaces } from '#protocol/chain/skim.ts'
-import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto, ScanBatch } from '#wasm/types.ts'
 import type { OutputFinder } from './identify-outputs.ts'
 import {
@@ -16,6 +14,7 @@ import {
   type ScanHit,
   type ScanHits,
 } from './scan-batches.ts'
+import type { Skimmed } from './skimmed.ts'
 import type { Pause } from './scan-outputs.ts'
 
 /**
@@ -30,19 +29,20 @@ export class TransactionScan implements AsyncIterable<ScanHit> {
   isComplete = false
   readonly #crypto: Pick<Crypto, 'scan'>
   readonly #viewSecret: Uint8Array
-  readonly #tx: Pick<ParsedTransaction, 'blob' | 'pruned'>
+  readonly #skimmed: Skimmed
   readonly #pause: Pause
   readonly #mostRows: number
 
+  /** @param skimmed - One transaction. */
   constructor(
     { crypto, secrets }: Pick<OutputFinder, 'crypto' | 'secrets'>,
-    tx: Pick<ParsedTransaction, 'blob' | 'pruned'>,
+    skimmed: Skimmed,
     pause: Pause,
     most = mostRows,
   ) {
     this.#crypto = crypto
     this.#viewSecret = secrets.viewSecret
-    this.#tx = tx
+    this.#skimmed = skimmed
     this.#pause = pause
     this.#mostRows = most
   }
@@ -53,25 +53,21 @@ export class TransactionScan implements AsyncIterable<ScanHit> {
    * @throws The trap, if the module cannot scan a single row either; what `pause` rejects with.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<ScanHit, void> {
-    const { blob, pruned } = this.#tx
-    const skim = new Skim(blob)
-    if (!skim.transaction(0, blob.length, pruned))
-      throw new Error('a transaction is read and not skimmed')
     let [rows, isWhole] = [0, true]
-    for (const batch of batchesIn(blob, skim.places, () => true)) {
+    for (const batch of batchesIn(this.#skimmed, () => true)) {
       if (rows > 0) await this.#pause()
       rows += batch.rows
       if (rows > this.#mostRows) return
-      const hits = this.#try(blob, skim.places, batch)
+      const hits = this.#try(batch)
       if (!hits) isWhole = false
       for (let at = 0; hits && at < hits.indices.length; at++) yield scanHitAt(hits, at)
     }
     this.isComplete = isWhole
   }
 
-  #try(bytes: Uint8Array, places: KeyPlaces, batch: KeyBatch): ScanHits | undefined {
+  #try(batch: KeyBatch): ScanHits | undefined {
     try {
-      return scanBatch(this.#crypto, this.#viewSecret, bytes, places, batch)
+      return scanBatch(this.#crypto, this.#viewSecret, this.#skimmed, batch)
     } catch (error) {
       if (!isTrap(error)) throw error
       // A module that cannot scan at all must not pass for a scan without hits.

@@ -1,10 +1,14 @@
 /**
- * The header of a wallet: the cost of its password, and the data key wrapped with the derived key.
+ * The header of a wallet: the cost of its password, and the data key wrapped with the derived key, and with a passkey where
+ * the wallet has one.
  *
  * Layout, numbers little endian: `nightjar`, version (1 byte), memory in KiB (4), iterations (4),
  * parallelism (4), salt (32), nonce (24), wrapped data key (48), checksum (8). All up to the nonce is
  * bound to the wrapped key as additional data. The checksum holds no secret; it distinguishes a damaged
  * header from a wrong password.
+ *
+ * Version 2 is a header without a passkey. Version 3 has the slot of a passkey before the checksum
+ * ({@link file://./passkey.ts}); what the wrapped key is bound to says version 2 in both.
  *
  * @module
  */
@@ -14,12 +18,15 @@ import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { StretchCost } from '../base/ports.ts'
 import { WalletDamaged } from './errors.ts'
+import { formatSlot, parseSlot, sealSlot, unsealSlot } from './passkey.ts'
+import type { PasskeyRequest, PasskeySlot } from './passkey.ts'
 
 export type Header = {
   cost: StretchCost
   salt: Uint8Array
   nonce: Uint8Array
   wrappedKey: Uint8Array
+  passkey?: PasskeySlot
 }
 
 /** Bytes of salt in a header. */
@@ -29,10 +36,12 @@ export const nonceLength = 24
 
 const magic = utf8ToBytes('nightjar')
 const version = 2
+/** Of a header with the slot of a passkey. */
+const passkeyVersion = 3
 const headLength = magic.length + 1 + 12 + saltLength
 const wrappedLength = 32 + 16
 const checksumLength = 8
-/** Bytes of a header. */
+/** Bytes of a header without a passkey. */
 export const headerLength = headLength + nonceLength + wrappedLength + checksumLength
 
 /** Upper bounds of the cost; a header with a higher cost would hang the wallet. */
@@ -60,17 +69,48 @@ export function unsealHeader(
   return crypto.unseal(passwordKey, nonce, head(cost, salt), wrappedKey)
 }
 
-export function formatHeader({ cost, salt, nonce, wrappedKey }: Header): Uint8Array {
-  const body = concatBytes(head(cost, salt), nonce, wrappedKey)
+/** The header with a passkey that opens it, too. @param nonce - {@link nonceLength} random bytes. */
+export function withPasskey(
+  crypto: Pick<Crypto, 'seal'>,
+  header: Header,
+  request: PasskeyRequest,
+  nonce: Uint8Array,
+  secret: Uint8Array,
+  dataKey: Uint8Array,
+): Header {
+  const { cost, salt } = header
+  return { ...header, passkey: sealSlot(crypto, head(cost, salt), request, nonce, secret, dataKey) }
+}
+
+/** The data key; undefined for another passkey, and without one. */
+export function unsealByPasskey(
+  crypto: Pick<Crypto, 'unseal'>,
+  { cost, salt, passkey }: Header,
+  secret: Uint8Array,
+): Uint8Array | undefined {
+  return passkey && unsealSlot(crypto, head(cost, salt), passkey, secret)
+}
+
+export function formatHeader({ cost, salt, nonce, wrappedKey, passkey }: Header): Uint8Array {
+  const body = concatBytes(
+    head(cost, salt),
+    nonce,
+    wrappedKey,
+    passkey ? formatSlot(passkey) : none,
+  )
+  if (passkey) body[magic.length] = passkeyVersion
   return concatBytes(body, checksum(body))
 }
 
 /** @throws {WalletDamaged} When it is not a header, or has an unknown version. */
 export function parseHeader(bytes: Uint8Array): Header {
-  const body = bytes.subarray(0, headerLength - checksumLength)
-  if (bytes.length !== headerLength || !sameBytes(bytes.subarray(0, magic.length), magic))
+  const body = bytes.subarray(0, Math.max(0, bytes.length - checksumLength))
+  if (bytes.length < headerLength || !sameBytes(bytes.subarray(0, magic.length), magic))
     throw new WalletDamaged('not a wallet of this program')
-  if (bytes[magic.length] !== version) throw new WalletDamaged(otherVersion(bytes[magic.length]!))
+  const found = bytes[magic.length]!
+  if (found !== version && found !== passkeyVersion) throw new WalletDamaged(otherVersion(found))
+  if (found === version && bytes.length !== headerLength)
+    throw new WalletDamaged('not a wallet of this program')
   if (!sameBytes(bytes.subarray(body.length), checksum(body)))
     throw new WalletDamaged('the header of the wallet is damaged')
 
@@ -82,18 +122,23 @@ export function parseHeader(bytes: Uint8Array): Header {
   }
   checkCost(cost)
   const nonceAt = headLength
+  const slotAt = headerLength - checksumLength
+  const passkey = found === version ? undefined : parseSlot(body.subarray(slotAt))
+  if (found === passkeyVersion && !passkey)
+    throw new WalletDamaged('the header of the wallet is damaged')
   return {
     cost,
     salt: bytes.slice(headLength - saltLength, headLength),
     nonce: bytes.slice(nonceAt, nonceAt + nonceLength),
-    wrappedKey: bytes.slice(nonceAt + nonceLength, body.length),
+    wrappedKey: bytes.slice(nonceAt + nonceLength, slotAt),
+    ...(passkey && { passkey }),
   }
 }
 
 function otherVersion(found: number) {
   const advice =
     found < version ? 'restore it from its seed' : 'use a newer version of this program'
-  return `wallet of format ${found}, expected ${version}: ${advice}`
+  return `wallet of format ${found}, expected ${version} or ${passkeyVersion}: ${advice}`
 }
 
 function checkCost(cost: StretchCost) {
@@ -110,4 +155,5 @@ function head({ memoryKiB, iterations, parallelism }: StretchCost, salt: Uint8Ar
   return concatBytes(magic, Uint8Array.of(version), new Uint8Array(numbers.buffer), salt)
 }
 
+const none = new Uint8Array()
 const checksum = (body: Uint8Array) => blake2b(body, { dkLen: checksumLength })

@@ -1,11 +1,15 @@
 /**
- * Keys that a password wraps.
+ * Keys that a password or a passkey wraps.
  *
  * @module
  */
 import type { Crypto } from '#wasm/types.ts'
 import type { Ports } from '../base/ports.ts'
-import { nonceLength, saltLength, sealHeader, unsealHeader, type Header } from './header.ts'
+import { nonceLength, saltLength, sealHeader, unsealByPasskey, unsealHeader } from './header.ts'
+import type { Header } from './header.ts'
+
+/** What opens a wallet: its password, or the secret that its passkey returns. */
+export type Opener = string | Uint8Array
 
 export type PasswordPorts = Pick<Ports, 'random' | 'stretchPassword' | 'stretchCost'> & {
   crypto: Pick<Crypto, 'seal' | 'unseal'>
@@ -24,13 +28,14 @@ export async function wrap(
   return header
 }
 
-/** The key, which the caller wipes; undefined for a wrong password. */
+/** The key, which the caller wipes; undefined for a wrong password or passkey. */
 export async function unwrap(
-  { crypto, stretchPassword }: PasswordPorts,
+  { crypto, stretchPassword }: Pick<PasswordPorts, 'crypto' | 'stretchPassword'>,
   header: Header,
-  password: string,
+  opener: Opener,
 ): Promise<Uint8Array | undefined> {
-  const passwordKey = await stretchPassword(password, header.salt, header.cost)
+  if (typeof opener !== 'string') return unsealByPasskey(crypto, header, opener)
+  const passwordKey = await stretchPassword(opener, header.salt, header.cost)
   const key = unsealHeader(crypto, header, passwordKey)
   passwordKey.fill(0)
   return key

@@ -38,6 +38,8 @@ export type WalletInfo = {
   keyFile?: string
   /** Whether the user allowed this wallet to become multisig. */
   multisigEnabled?: boolean
+  /** Whether this wallet never connects to a daemon. */
+  keptOffline?: boolean
 }
 
 /** The password that opens the background wallet. monero wallet2.h BackgroundSyncType */

@@ -14,9 +14,10 @@ import { TimeSlice } from '../base/time-slice.ts'
 import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Ports, RecordStore } from '../base/ports.ts'
-import { formatHeader, parseHeader, type Header } from './header.ts'
+import { formatHeader, nonceLength, parseHeader, withPasskey, type Header } from './header.ts'
 import { Manifest, type ManifestRecord, type TicketChange } from './manifest.ts'
-import { unwrap, wrap } from './password.ts'
+import type { PasskeyRequest } from './passkey.ts'
+import { unwrap, wrap, type Opener } from './password.ts'
 import { randomPerRecord, RecordKeys } from './record-keys.ts'
 import { RecordsChanged, storageError, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
@@ -80,14 +81,14 @@ export class Vault {
    *
    * @param repair - Whether changed records are accepted. What is left is read, {@link damage} has the rest, and the next
    *   write stores this state.
-   * @throws {WrongPassword} When the password is wrong; nothing has changed then.
+   * @throws {WrongPassword} When password or passkey are wrong; nothing has changed then.
    * @throws {WalletDamaged} When header or keys are missing or damaged.
    * @throws {RecordsChanged} When a record was altered, removed, or replaced by another one or an older version.
    */
   static async open(
     ports: VaultPorts,
     records: RecordStore,
-    password: string,
+    opener: Opener,
     store: Store,
     { repair = false } = {},
   ): Promise<Vault> {
@@ -95,7 +96,7 @@ export class Vault {
     const headerBytes = all.get(headerName)
     if (!headerBytes) throw new WalletDamaged('the wallet has no header')
     const header = parseHeader(headerBytes)
-    const dataKey = await unwrap(ports, header, password)
+    const dataKey = await unwrap(ports, header, opener)
     if (!dataKey) throw new WrongPassword()
     const keys = new RecordKeys(ports.crypto, dataKey)
     dataKey.fill(0)
@@ -166,10 +167,35 @@ export class Vault {
     })
   }
 
-  async verifyPassword(password: string): Promise<boolean> {
-    const dataKey = await unwrap(this.#ports, this.#header, password)
+  async verifyPassword(opener: Opener): Promise<boolean> {
+    const dataKey = await unwrap(this.#ports, this.#header, opener)
     dataKey?.fill(0)
     return dataKey !== undefined
+  }
+
+  /** Whether a passkey opens the wallet, too. */
+  get hasPasskey(): boolean {
+    return this.#header.passkey !== undefined
+  }
+
+  /**
+   * Adds a passkey, which opens the wallet beside the password, in place of an earlier one. A new password removes it: the
+   * passkey does not open the new data key.
+   *
+   * @param secret - What the passkey returns for `request`. No other write may run at the same time.
+   * @throws {WrongPassword} When the password is wrong; nothing has changed then.
+   * @throws {RpcError} UNKNOWN_ERROR when storage fails.
+   */
+  async addPasskey(password: string, request: PasskeyRequest, secret: Uint8Array): Promise<void> {
+    await this.#settle()
+    const dataKey = await unwrap(this.#ports, this.#header, password)
+    if (!dataKey) throw new WrongPassword()
+    const { crypto, random } = this.#ports
+    const header = withPasskey(crypto, this.#header, request, random(nonceLength), secret, dataKey)
+    dataKey.fill(0)
+    const puts = new Map([[headerName, formatHeader(header)]])
+    const stored = () => (this.#header = header)
+    await this.#write(this.#keys, this.#manifest, { puts, deletes: [], tickets: [] }, { stored })
   }
 
   /**

@@ -5,6 +5,8 @@
  * show the daemon how long it took, and so whether this wallet received a payment. For the same reason a refused
  * answer changes no time: whether it is refused can depend on the keys of the wallet.
  *
+ * While the daemon reports what is new, refreshes follow its reports, and others are rare.
+ *
  * @module
  * @see "Remote Side-Channel Attacks on Anonymous Transactions", USENIX Security 2020
  */
@@ -19,6 +21,9 @@ export const defaultPeriod = 20
 /** Longest pause while the daemon is unreachable, before its random part. */
 const longestWaitMs = 300_000
 
+/** Least milliseconds between refreshes while the daemon reports what is new. */
+const livePeriodMs = 600_000
+
 /** A pause is up to this part longer than the period. */
 const randomPart = 0.5
 
@@ -27,6 +32,10 @@ export type AutoRefreshParts = {
   random: RandomBytes
   log: Log
   refresh: () => Promise<unknown>
+  /** Whether the daemon reports what is new. */
+  isLive?: () => boolean
+  /** Called when it stops. */
+  onStop?: () => void
 }
 
 /** A loop that can be started, retimed and stopped. */
@@ -35,6 +44,8 @@ export class AutoRefresh {
   /** Seconds; 0 while it does not run. */
   #period = 0
   #loop = {}
+  /** Time of the next refresh, in milliseconds of the clock. */
+  #dueMs = Infinity
   /** Ends the pause of the loop. */
   #wake = () => {}
 
@@ -52,6 +63,16 @@ export class AutoRefresh {
     const loop = (this.#loop = {})
     this.#wake()
     if (period > 0) void this.#run(loop, period * 1000)
+    else this.#parts.onStop?.()
+  }
+
+  /** Refreshes at a random time within some milliseconds, unless it is due before. Does nothing while it is stopped. */
+  soon(withinMs: number): void {
+    const { clock, random } = this.#parts
+    const dueMs = clock.monotonicMs() + withinMs * randomFraction(random)
+    if (this.#period === 0 || dueMs >= this.#dueMs) return
+    this.#dueMs = dueMs
+    this.#wake()
   }
 
   stop(): void {
@@ -59,11 +80,11 @@ export class AutoRefresh {
   }
 
   async #run(loop: object, periodMs: number) {
-    const { clock, log, refresh } = this.#parts
+    const { clock, log, refresh, isLive } = this.#parts
     let failures = 0
-    let due = clock.monotonicMs()
+    this.#dueMs = clock.monotonicMs()
     while (this.#loop === loop) {
-      due += this.#pauseMs(periodMs)
+      this.#dueMs += this.#pauseMs(isLive?.() ? Math.max(livePeriodMs, periodMs) : periodMs)
       try {
         await refresh()
         failures = 0
@@ -74,11 +95,20 @@ export class AutoRefresh {
       if (this.#loop !== loop) return
       const now = clock.monotonicMs()
       if (failures > 0)
-        due =
+        this.#dueMs =
           now + this.#pauseMs(Math.min(periodMs * 2 ** failures, Math.max(periodMs, longestWaitMs)))
       // The refreshes of times that passed during a long one are left out.
-      while (due <= now) due += this.#pauseMs(periodMs)
-      await this.#pause(due - now)
+      while (this.#dueMs <= now) this.#dueMs += this.#pauseMs(periodMs)
+      await this.#untilDue(loop)
+    }
+  }
+
+  /** The time can become earlier meanwhile. */
+  async #untilDue(loop: object) {
+    const { clock } = this.#parts
+    for (let ms = this.#dueMs - clock.monotonicMs(); ms > 0 && this.#loop === loop;) {
+      await this.#pause(ms)
+      ms = this.#dueMs - clock.monotonicMs()
     }
   }
 

@@ -11,7 +11,7 @@ import type { Daemon } from '../base/ports.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { namedDaemon } from '../base/daemon-name.ts'
 import { PinnedBlocks, type PinnedParts } from './pinned-blocks.ts'
-import { poolIds } from './pool.ts'
+import { requestedPool, type PoolSource } from './live/pool-source.ts'
 import type { SyncParts } from './sync-parts.ts'
 
 /** A private chain is far shorter than mainnet was at its first fork. */
@@ -50,16 +50,18 @@ export class DaemonStatus {
   }
 
   /**
-   * One request if the pool was empty. Otherwise the pool is read first: a transaction that leaves it
+   * One request if the pool was empty, or is live. Otherwise the pool is read first: a transaction that leaves it
    * meanwhile is then found in a block.
    *
+   * @param live - The pool, where it is known without a request.
    * @throws RpcError UNKNOWN_ERROR when the daemon is on another network, or lacks blocks that are pinned.
    */
-  async ask(daemon: Daemon): Promise<DaemonState> {
-    const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
+  async ask(daemon: Daemon, live?: PoolSource): Promise<DaemonState> {
+    const pool = live ?? requestedPool(daemon)
+    const before = this.#poolIsEmpty && !live ? undefined : await pool.ids()
     const info = await daemon.rpc.get_info({})
     const nothing = info.tx_pool_size === 0n
-    const waiting = before ?? (nothing ? new Set<string>() : await poolIds(daemon))
+    const waiting = before ?? (nothing ? new Set<string>() : await pool.ids())
     this.#poolIsEmpty = waiting.size === 0
     this.#requireNetwork(info.nettype)
     requireOfDaemon(info.height > 0n, 'its chain has no first block')

@@ -248,6 +248,8 @@ class SpenderSearch {
     }
     const keyImages = {
       has: (bytes: Uint8Array, at: number) => this.#keyImages.get(bytes, at) !== undefined,
+      // Blocks are requested again, not rows.
+      beginningWith: () => undefined,
       add: () => undefined,
     }
     return resolveHits(

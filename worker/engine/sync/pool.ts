@@ -14,7 +14,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { byKeyImage, outputWith } from '../ledger/by-key-image.ts'
 import { unconfirmed } from '../ledger/balances.ts'
 import type { LedgerWarning } from '../base/events.ts'
-import type { Daemon, Ports } from '../base/ports.ts'
+import type { Ports } from '../base/ports.ts'
 import type { Change, Store } from '../store/store.ts'
 import { noteWarning } from '../store/warnings.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
@@ -31,8 +31,10 @@ import {
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
 import type { Pause } from '../scan/scan-outputs.ts'
+import { skimOf } from '../scan/skimmed.ts'
 import { TransactionScan } from '../scan/transaction-scan.ts'
 import { requireWeight } from '../scan/weight-limits.ts'
+import type { PoolSource } from './live/pool-source.ts'
 import { readTransactionEntry, type TransactionEntry } from '../download/transaction-entry.ts'
 
 /** A transaction of the pool. */
@@ -50,36 +52,6 @@ export type RequestedTransaction = {
   keyImages: readonly string[]
   /** What it means to this wallet; undefined until it is scanned. */
   result: PoolResult | 'foreign' | undefined
-}
-
-/** Most transactions that a restricted daemon sends at once. monero RESTRICTED_TRANSACTIONS_COUNT */
-export const transactionsPerRequest = 100
-
-/** Ids of all pool transactions. */
-export async function poolIds(daemon: Daemon): Promise<Set<string>> {
-  const { tx_hashes } = await daemon.bin.get_transaction_pool_hashes({})
-  return new Set(tx_hashes.map((id) => bytesToHex(id)))
-}
-
-/**
- * The transactions themselves; those that left the pool meanwhile are absent.
- *
- * @throws InvalidDaemonData when one does not hash to its requested id.
- */
-async function poolTransactions(
-  daemon: Daemon,
-  txids: readonly string[],
-  keccak: Keccak,
-): Promise<PoolTransaction[]> {
-  const got: PoolTransaction[] = []
-  for (let at = 0; at < txids.length; at += transactionsPerRequest) {
-    const txs_hashes = txids.slice(at, at + transactionsPerRequest)
-    const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: true })
-    requireOfDaemon(txs.length <= txs_hashes.length, 'more transactions than requested')
-    for (const entry of txs)
-      if (entry.in_pool) got.push(readEntry(entry, new Set(txs_hashes), keccak))
-  }
-  return got
 }
 
 /**
@@ -152,16 +124,19 @@ export class Pool {
    * @returns For {@link enter}. @throws InvalidDaemonData, ChainError
    */
   async request(
-    daemon: Daemon,
+    source: PoolSource,
     waiting: ReadonlySet<string>,
   ): Promise<readonly RequestedTransaction[]> {
     const kept = this.#kept
     for (const txid of kept.keys()) if (!waiting.has(txid)) kept.delete(txid)
     const { clock, crypto } = this.#parts.ports
     const unseen = [...waiting].filter((txid) => !kept.has(txid))
-    const got = await poolTransactions(daemon, unseen, crypto.keccak256)
+    const asked = new Set(unseen)
+    const got = await source.transactions(unseen)
     const timestamp = clock.now()
-    const requested = got.map((each) => requestedTransaction(each, timestamp))
+    const requested = got.map((entry) =>
+      requestedTransaction(readEntry(entry, asked, crypto.keccak256), timestamp),
+    )
     let bytes = 0
     for (const { blob } of kept.values()) bytes += blob.length
     for (const each of requested) {
@@ -250,7 +225,7 @@ async function scanned(
   const where = { coinbase: false, proved: true, globalIndices: [], height: 0n, version: 0 }
   const incoming = { txid, tx, ...where, timestamp }
   return {
-    ...(await resolveTransaction(finder, incoming, new TransactionScan(finder, tx, pause))),
+    ...(await resolveTransaction(finder, incoming, new TransactionScan(finder, skimOf(tx), pause))),
     doubleSpendSeen,
   }
 }

@@ -23,6 +23,8 @@ export class ProgressReporter {
   /** Time of the last progress event. */
   #reportedMs = -Infinity
   #pace: TransactionRate
+  /** Bytes of blocks that arrived in this refresh. */
+  #bytes = 0
   #inTrouble = false
   #isChecking = () => false
 
@@ -42,6 +44,7 @@ export class ProgressReporter {
     this.daemonHeight = daemonHeight
     this.#isChecking = isChecking
     this.#pace = new TransactionRate(this.#clock.monotonicMs())
+    this.#bytes = 0
     // The last answer was invalid: the state is unknown until the next.
     if (!this.#inTrouble) this.connection(true)
   }
@@ -60,6 +63,11 @@ export class ProgressReporter {
   trouble({ code, message }: RpcError): void {
     this.#inTrouble = true
     this.#events.emit('connection', { online: false, problem: { code, message } })
+  }
+
+  /** Blocks arrived. The next progress event counts their bytes. */
+  downloaded(bytes: number): void {
+    this.#bytes += bytes
   }
 
   /** Blocks were applied. Height and progress are throttled, other events are sent at once. */
@@ -98,8 +106,10 @@ export class ProgressReporter {
     const target = this.daemonHeight > height ? this.daemonHeight : height
     const topTime = this.#chain.timeAt(height - 1n)
     const progress = this.#pace.progress(height, target)
+    const downloaded = this.#bytes > 0 && { downloadedBytes: this.#bytes }
     const checking = this.#isChecking() && { checking: true as const }
-    this.#events.emit('progress', { ...progress, ...(topTime && { topTime }), ...checking })
+    const known = { ...progress, ...(topTime && { topTime }), ...downloaded, ...checking }
+    this.#events.emit('progress', known)
   }
 
   money(): void {

@@ -19,7 +19,7 @@ type Mark = { atMs: number; transactions: number }
 /** Older samples do not count. */
 const windowMs = 20_000
 /** A pace over less time is noise. */
-const leastMs = 500
+const leastMs = 2_000
 
 /** The pace of one refresh. */
 export class TransactionRate {

@@ -18,13 +18,16 @@ import type { Run } from '../download/cancellable-run.ts'
 import type { KnownChain } from '../download/download.ts'
 import { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { applyBlocks, type BlocksTask } from './apply-blocks.ts'
+import { applyBlocks } from './apply-blocks.ts'
 import type { AppliedSlice } from './apply-slice.ts'
 import type { DaemonState, DaemonStatus } from './daemon-status.ts'
 import type { BlocksInProgress } from './output-counts-loader.ts'
-import { poolIds, type Pool, type RefreshOutcome, type RequestedTransaction } from './pool.ts'
+import { requestedPool, type PoolSource } from './live/pool-source.ts'
+import type { Pool, RefreshOutcome, RequestedTransaction } from './pool.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
+import type { BlocksTask } from './blocks-task.ts'
 import { LighterBranches } from './branches.ts'
+import { FeedUse } from './feed/feed-use.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
 import type { NewestBlocks, WholeBlocks } from './whole/whole-blocks.ts'
 import { WorkChecks } from './checks/work-checks.ts'
@@ -50,6 +53,7 @@ type LastRequests = { newest: NewestBlocks | undefined; counts: Promise<void> }
 export class Refresh {
   /** Seconds the daemon's adjusted time is ahead of our clock. */
   ahead = 0n
+  readonly feeds: FeedUse
   readonly #parts: SyncParts
   readonly #pool: Pool
   readonly #status: DaemonStatus
@@ -70,6 +74,7 @@ export class Refresh {
     this.#keyImages = new OwnKeyImages(parts.store)
     this.#lighter = new LighterBranches(parts.ports.clock)
     this.#workChecks = new WorkChecks(parts)
+    this.feeds = new FeedUse(parts)
   }
 
   /**
@@ -86,8 +91,9 @@ export class Refresh {
   /** Requests and applies the transactions of the pool. @throws As {@link run}. */
   lookAtPool(daemon: Daemon, run: Run): Promise<void> {
     return this.#unlessRefused(daemon, async () => {
-      const waiting = await run.until(poolIds(daemon))
-      const requested = await run.until(this.#pool.request(daemon, waiting))
+      const source = this.#poolOf(daemon)
+      const waiting = await run.until(source.ids())
+      const requested = await run.until(this.#pool.request(source, waiting))
       await this.#applyPool(waiting, requested, { refreshed: false, blocks: false }, run)
     })
   }
@@ -98,14 +104,15 @@ export class Refresh {
   }
 
   async #run(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
-    const status = await run.until(this.#status.ask(daemon))
+    const live = this.#parts.livePool(daemon)
+    const status = await run.until(this.#status.ask(daemon, live))
     const { height, adjustedTime, waiting, pinned } = status
     if (adjustedTime > 0n) this.ahead = min(adjustedTime - this.#parts.ports.clock.now(), maxAhead)
     const work = this.#workChecks.of(daemon)
     this.#reporter.begin(height, () => work?.isPending === true)
     const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
     // Blocks are applied also when this fails.
-    const requested = this.#pool.request(daemon, waiting)
+    const requested = this.#pool.request(live ?? requestedPool(daemon), waiting)
     await run.until(requested.catch(() => undefined))
     let rest: LastRequests | undefined
     const requestRest = (chain: KnownChain, blocks?: BlocksInProgress) =>
@@ -162,9 +169,11 @@ export class Refresh {
         daemonHeight: height,
         pinned,
         wholeBlocks: this.#wholeBlocks,
+        feed: this.feeds.of(task.daemon),
         isTrusted: this.#parts.isTrusted(task.daemon),
         work,
         onDaemonHeight: (daemonHeight) => (this.#reporter.daemonHeight = daemonHeight),
+        onBytes: (bytes) => this.#reporter.downloaded(bytes),
         onDownloaded: (first, chain) => requestRest(chain, { network, first, applied }),
       },
     )
@@ -213,6 +222,10 @@ export class Refresh {
     const pool = await this.#pool.enter(this.#poolFinder, waiting, requested, outcome)
     this.#reporter.warn(pool.warnings)
     if (pool.changed) this.#reporter.money()
+  }
+
+  #poolOf(daemon: Daemon): PoolSource {
+    return this.#parts.livePool(daemon) ?? requestedPool(daemon)
   }
 
   #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {

@@ -18,6 +18,8 @@ export type ResetOptions = {
   hard: boolean
   /** The address book is kept in any case. */
   keepBook?: boolean
+  /** Scans from this height on, if the wallet begins above it. */
+  from?: bigint
 }
 
 type Parts = {
@@ -38,9 +40,11 @@ type Parts = {
 export function resetChain(
   change: Change,
   { store, chain, addresses }: Parts,
-  { hard, keepBook }: ResetOptions,
+  { hard, keepBook, from }: ResetOptions,
 ) {
-  const { sent, txKeys } = store
+  const { sent, txKeys, info } = store
+  if (from !== undefined && from < info.value.restoreHeight)
+    change.setValue(info, { ...info.value, restoreHeight: from })
   noteRescan(change, store, chain.height)
   dropUnscanned(change, store)
   for (const key of store.outputs.keys()) removeOutput(change, store, key)

@@ -15,16 +15,18 @@ import {
   type IncomingTransaction,
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
+import { rowTransactionIn } from '../scan/row-transaction.ts'
 import { scanHitAt, type ScanHit } from '../scan/scan-batches.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, heightIn, transactionIn, type Slice } from '../scan/slice.ts'
+import { skimmedRows, skimOf } from '../scan/skimmed.ts'
 import { isProvable } from '../scan/transaction-ids.ts'
 import { TransactionScan } from '../scan/transaction-scan.ts'
 import { globalIndicesIn, type OutputIndices } from '../scan/output-indices.ts'
 
 /** Selects transactions that may spend own outputs. */
 export type Spends = {
-  keyImages: Pick<OwnKeyImages, 'has' | 'add'>
+  keyImages: Pick<OwnKeyImages, 'has' | 'beginningWith' | 'add'>
   /** Set while the spend key is locked away. */
   unknown: UnknownSpends | undefined
 }
@@ -49,8 +51,8 @@ export async function resolveHits(
   for (const each of results)
     for (const [at, hits] of hitsByTransaction(each)) {
       if (hits && !hits.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
-      const incoming = incomingAt(finder, slice, outputIndices, at)
-      const scan = hits ?? new TransactionScan(finder, incoming.tx, () => timeSlice.pause())
+      const incoming = incomingAt(finder, keyImages, slice, outputIndices, at)
+      const scan = hits ?? new TransactionScan(finder, skimAt(slice, at), () => timeSlice.pause())
       const payment = await resolveTransaction(finder, incoming, scan)
       await timeSlice.pause()
       if (payment.found.length === 0 && payment.isScanned) continue
@@ -63,7 +65,11 @@ export async function resolveHits(
       if (prepared.has(at)) continue
       prepared.set(
         at,
-        await resolveTransaction(finder, incomingAt(finder, slice, outputIndices, at), []),
+        await resolveTransaction(
+          finder,
+          incomingAt(finder, keyImages, slice, outputIndices, at),
+          [],
+        ),
       )
       await timeSlice.pause()
     }
@@ -86,8 +92,10 @@ function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[] | 
 
 function* spendersOf(own: Spends, slice: Slice, result: ScanResult): Generator<number> {
   const { keyImages, spenders, from, count } = result
+  const isOwn = (bytes: Uint8Array, at: number) =>
+    slice.rows ? own.keyImages.beginningWith(bytes, at) !== undefined : own.keyImages.has(bytes, at)
   for (let at = 0; at < keyImages.length; at++)
-    if (own.keyImages.has(slice.bytes, keyImages[at]!)) yield spenders[at]!
+    if (isOwn(slice.bytes, keyImages[at]!)) yield spenders[at]!
   if (!own.unknown || own.unknown.isEmpty) return
   for (let at = from; at < from + count; at++)
     if (own.unknown.maySpend(transactionIn(slice, at))) yield at
@@ -95,27 +103,32 @@ function* spendersOf(own: Spends, slice: Slice, result: ScanResult): Generator<n
 
 function incomingAt(
   { crypto }: OutputFinder,
+  keyImages: Spends['keyImages'],
   slice: Slice,
   outputIndices: OutputIndices,
   at: number,
 ): IncomingTransaction {
-  const { bytes, versions, times, namedIds } = slice
+  const { bytes, versions, times, namedIds, rows } = slice
   const block = blockOf(slice, at)
-  const tx = transactionIn(slice, at)
-  const named = namedIds[at]!
-  const coinbase = named === 0
-  const id = coinbase
-    ? transactionId(tx, undefined, crypto.keccak256)
-    : bytes.subarray(named, named + 32)
-  return {
-    txid: bytesToHex(id),
-    tx,
+  const coinbase = namedIds[at] === 0
+  const place = {
     coinbase,
-    // The block id proves the miner transaction.
-    proved: coinbase || isProvable(slice, at),
     globalIndices: globalIndicesIn(outputIndices, at),
     height: heightIn(slice, block),
     timestamp: BigInt(times[block]!),
     version: versions[block]!,
   }
+  const idAt = (position: number) => bytes.subarray(position, position + 32)
+  if (rows) {
+    const fullOf = (position: number) => keyImages.beginningWith(bytes, position)
+    const txid = bytesToHex(idAt(rows.ids[at]!))
+    return { ...place, txid, tx: rowTransactionIn(slice, at, fullOf), proved: false }
+  }
+  const tx = transactionIn(slice, at)
+  const id = coinbase ? transactionId(tx, undefined, crypto.keccak256) : idAt(namedIds[at]!)
+  // The block id proves the miner transaction.
+  return { ...place, txid: bytesToHex(id), tx, proved: coinbase || isProvable(slice, at) }
 }
+
+const skimAt = (slice: Slice, at: number) =>
+  slice.rows ? skimmedRows(slice, at, at + 1) : skimOf(transactionIn(slice, at))

@@ -18,9 +18,11 @@ import { detachBlocks } from '../ledger/detach.ts'
 import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
-import { readEntry, transactionsPerRequest, type PoolTransaction } from './pool.ts'
+import { transactionsPerRequest } from './live/pool-source.ts'
+import { readEntry, type PoolTransaction } from './pool.ts'
 import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import type { Pause } from '../scan/scan-outputs.ts'
+import { skimOf } from '../scan/skimmed.ts'
 import { TransactionScan } from '../scan/transaction-scan.ts'
 
 export type ScanTxParts = {
@@ -204,7 +206,7 @@ async function prepareAll(
   const prepared: ResolvedTransaction[] = []
   for (const { height = 0n, position, ...incoming } of placed) {
     const coinbase = height > 0n && position === 0
-    const scan = new TransactionScan(finder, incoming.tx, pause)
+    const scan = new TransactionScan(finder, skimOf(incoming.tx), pause)
     prepared.push(
       await resolveTransaction(finder, { ...incoming, height, coinbase, proved: true }, scan),
     )

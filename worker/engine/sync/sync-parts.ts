@@ -4,6 +4,7 @@ import type { Daemon, Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import type { OutputCounts } from '../ledger/output-counts.ts'
+import type { PoolSource } from './live/pool-source.ts'
 import type { OutputCountsLoader } from './output-counts-loader.ts'
 import type { Store } from '../store/store.ts'
 
@@ -11,7 +12,14 @@ import type { Store } from '../store/store.ts'
 export type SyncParts = {
   ports: Pick<
     Ports,
-    'crypto' | 'clock' | 'random' | 'log' | 'pinnedBlocks' | 'scanThreads' | 'workHasher'
+    | 'crypto'
+    | 'clock'
+    | 'random'
+    | 'log'
+    | 'pinnedBlocks'
+    | 'scanThreads'
+    | 'workHasher'
+    | 'feedCache'
   >
   network: Network
   store: Store
@@ -27,6 +35,10 @@ export type SyncParts = {
   isTrusted: (daemon: Daemon) => boolean
   /** Whether the newest blocks are requested whole where the daemon leaves out hashes. */
   wholeBlocks: () => boolean
+  /** The number of missing blocks from which on the daemon's scan feed is read; undefined: it is not read. */
+  scanFeed: () => number | undefined
+  /** The pool of a daemon that sends its changes; undefined for one that must be asked. */
+  livePool: (daemon: Daemon) => PoolSource | undefined
   /** Runs a write alone, between transfers. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */

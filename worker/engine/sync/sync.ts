@@ -17,6 +17,7 @@ import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
 import { DaemonStatus } from './daemon-status.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import type { LateKeyImages } from './late-key-images.ts'
+import type { FeedReport } from './feed/feed-use.ts'
 import { Pool } from './pool.ts'
 import { outputFinder, Refresh } from './refresh.ts'
 import { resetChain, type ResetOptions } from './rescan.ts'
@@ -64,6 +65,11 @@ export class Sync {
     const { chain, network } = this.#parts
     const time = now + this.#refresh.ahead
     return { height: chain.height, time, now, v2Height: v2HeightOf(network) }
+  }
+
+  /** How the scan feed of the daemon in use is used. */
+  get scanFeed(): FeedReport {
+    return this.#refresh.feeds.reportOf(this.#parts.daemon())
   }
 
   /**
@@ -264,19 +270,29 @@ export class Sync {
   async lookAtPool(): Promise<void> {
     const daemon = this.#parts.daemon()
     if (this.#running || !daemon || daemon.isOffline) return
-    const looked = this.#queue.take(async () => {
-      try {
-        const run = this.#newRun()
-        run.check()
-        await this.#refresh.lookAtPool(daemon, run)
-      } catch (error) {
-        if (error instanceof Cancelled) return
-        const problem = this.#problem(error)
-        if (!(problem instanceof RpcError)) throw problem
-        this.#parts.ports.log('warning', `pool: ${problem.message}`)
-      }
-    })
+    const looked = this.#queue.take(() => this.#lookAtPool(daemon))
     await Promise.race([looked, this.#clock.sleep(maxPoolWaitMs)])
+  }
+
+  /** Applies the changes of a live pool, after a running refresh. */
+  lookAtLivePool(): Promise<void> {
+    return this.#queue.take(async () => {
+      const daemon = this.#parts.daemon()
+      if (daemon && this.#parts.livePool(daemon)) await this.#lookAtPool(daemon)
+    })
+  }
+
+  async #lookAtPool(daemon: Daemon) {
+    try {
+      const run = this.#newRun()
+      run.check()
+      await this.#refresh.lookAtPool(daemon, run)
+    } catch (error) {
+      if (error instanceof Cancelled) return
+      const problem = this.#problem(error)
+      if (!(problem instanceof RpcError)) throw problem
+      this.#parts.ports.log('warning', `pool: ${problem.message}`)
+    }
   }
 
   /** Drops the known pool transactions: another daemon has another pool. */

@@ -25,6 +25,7 @@ import {
   resolveTransaction,
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
+import { skimOf } from '../scan/skimmed.ts'
 import { TransactionScan } from '../scan/transaction-scan.ts'
 
 /** Whether the spend key is absent: locked, or held by the wallet that this one scans for. */
@@ -75,6 +76,7 @@ export function keepSeen(
 ): void {
   for (const [position, each] of prepared.entries()) {
     const { txid, tx, coinbase, proved, height, timestamp, version } = each
+    if ('row' in tx) throw new Error('a wallet without its spend key reads no rows')
     change.put(seen, `${order(height)}:${order(position)}`, {
       txid,
       blob: tx.blob.slice(),
@@ -220,7 +222,7 @@ async function resolveSeen(
     const { blob, pruned, proved = false, ...rest } = seen.get(name)!
     if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
-    const scan = new TransactionScan(finder, tx, () => timeSlice.pause())
+    const scan = new TransactionScan(finder, skimOf(tx), () => timeSlice.pause())
     prepared.push(await resolveTransaction(finder, { ...rest, proved, tx }, scan))
     await timeSlice.pause()
   }

@@ -44,7 +44,7 @@ export type Terms = {
 export type WeighedDraft = TransactionDraft & { weight: number }
 
 /** Maximum weight of a transaction. */
-const weightLimit = transactionWeightLimit(16)
+export const weightLimit = transactionWeightLimit(16)
 
 /** Weight at which another transaction is started. monero TX_WEIGHT_TARGET */
 export const weightTarget = Math.floor((weightLimit * 2) / 3)

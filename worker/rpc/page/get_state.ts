@@ -1,4 +1,5 @@
 import { choice, list, text, bool, u32 } from '#protocol/fields.ts'
+import type { Service } from '../../engine/service.ts'
 import { hostMethod } from '../method.ts'
 
 export const get_state = hostMethod({
@@ -11,6 +12,9 @@ export const get_state = hostMethod({
       .optional()
       .describe('Network of the open wallet, else of the daemon; absent while both are unknown.'),
     view_only: bool.describe('Whether the open wallet has no spend key.'),
+    offline: choice('device', 'wallet')
+      .optional()
+      .describe('Whether all wallets or the open one make no request to a node; else absent.'),
     crypto: choice('wasm', 'fallback'),
     scan_kernel: choice('fma', 'simd', 'scalar', 'fallback'),
     scan_threads: u32
@@ -28,6 +32,7 @@ export const get_state = hostMethod({
       open: wallet?.name,
       network: wallet?.network ?? (await service.daemonNetwork()),
       view_only: wallet !== undefined && (wallet.viewOnly || wallet.background === 'wallet'),
+      offline: offlineBy(service),
       crypto: ports.crypto.kind,
       scan_kernel: ports.crypto.scanKernel,
       scan_threads: ports.scanThreads?.count,
@@ -35,3 +40,8 @@ export const get_state = hostMethod({
     }
   },
 })
+
+function offlineBy({ isOffline, wallet }: Service): 'device' | 'wallet' | undefined {
+  if (isOffline) return 'device'
+  return wallet?.keptOffline ? 'wallet' : undefined
+}

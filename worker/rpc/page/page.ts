@@ -6,7 +6,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import type { Service } from '../../engine/service.ts'
 import type { Wallet } from '../../engine/wallet.ts'
-import { Reviews } from './reviews.ts'
+import { Reviews } from './payments/reviews.ts'
 
 export class Page {
   readonly service: Service

@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { u32 } from '#protocol/fields.ts'
-import { feeBasis } from '../../engine/payments/fee-cap.ts'
-import { adjustPriority } from '../../engine/payments/priority.ts'
+import { feeBasis } from '../../engine/payments/fees/fee-cap.ts'
+import { adjustPriority } from '../../engine/payments/fees/priority.ts'
 import { walletMethod } from '../method.ts'
 
 export const get_default_fee_priority = walletMethod({

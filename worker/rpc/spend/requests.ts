@@ -44,8 +44,7 @@ export async function sweepRequest(wallet: Wallet, params: Sweep): Promise<Sweep
       ? Array.from({ length: count }, (_, index) => index)
       : params.subaddr_indices,
     below: params.below_amount,
-    outputs,
-    recipient,
+    recipients: Array.from({ length: outputs }, () => recipient),
     paymentId,
     priority: params.priority,
   }

@@ -28,7 +28,12 @@ export const sweep_single = walletMethod({
     const { priority } = params
     const keyImage = parseKeyImage(params.key_image)
     const made = await wallet.spend.sweepOne(
-      { keyImage, priority, outputs, paymentId, recipient },
+      {
+        keyImage,
+        priority,
+        paymentId,
+        recipients: Array.from({ length: outputs }, () => recipient),
+      },
       { relay: !params.do_not_relay },
     )
     if (!made) throw new RpcError('UNKNOWN_ERROR', 'No outputs found')

@@ -10,6 +10,7 @@ import {
   type Tls,
 } from '#protocol/network/tls.ts'
 import { walletMethod } from '../method.ts'
+import { daemonUrl } from './daemon-url.ts'
 
 export const set_daemon = walletMethod({
   summary: 'Connects to another daemon',
@@ -93,16 +94,6 @@ function askedTls(ssl: Ssl): Tls {
   if (tls.mode === 'enabled' && tls.trust !== 'any' && !knowsPeer(tls))
     throw refused('SSL is enabled but no user certificate or fingerprints were provided')
   return tls
-}
-
-// Unchanged, because messages contain it. An empty address means the proxy of the page.
-function daemonUrl(address: string, encrypted: boolean): string | undefined {
-  if (address === '') return address
-  const schemed = /^[a-z]+:\/\//i.test(address)
-  const url = schemed ? address : `${encrypted ? 'https' : 'http'}://${address}`
-  if (!/^https?:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\/[\w./~-]*)?$/i.test(url))
-    return undefined
-  return encrypted ? url : address
 }
 
 const refused = (message: string) => new RpcError('NO_DAEMON_CONNECTION', message)

@@ -17,6 +17,7 @@ import { InvalidDaemonData } from '../../../../worker/engine/base/daemon-errors.
 import { readPiece, WholeTransactionsNeeded } from '../../../../worker/engine/scan/read-piece.ts'
 import { scanBlocks } from '../../../../worker/engine/scan/scan-blocks.ts'
 import { transactionIn, transactionsIn, type Slice } from '../../../../worker/engine/scan/slice.ts'
+import { skimOf } from '../../../../worker/engine/scan/skimmed.ts'
 import { TransactionScan } from '../../../../worker/engine/scan/transaction-scan.ts'
 import {
   blocksAnswer,
@@ -65,7 +66,7 @@ async function scan(slice: Slice) {
   const { postponed } = await scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice), pause)
   const secrets = walletKeys
   for (const at of postponed) {
-    const scan = new TransactionScan({ crypto, secrets }, transactionIn(slice, at), pause)
+    const scan = new TransactionScan({ crypto, secrets }, skimOf(transactionIn(slice, at)), pause)
     for await (const hit of scan)
       if (hit.spendKey.length !== 32) throw new Error('a hit without a key')
   }

@@ -11,7 +11,8 @@ import { readDigestFields } from '#protocol/network/digest.ts'
 import { isAddress, isLoopback, isPrivate } from '#protocol/network/ip-address.ts'
 import { socksProxyOf } from '#protocol/network/socks.ts'
 import { fingerprintError } from '#protocol/network/tls.ts'
-import { aliasAddresses, resolverAt } from '#protocol/openalias.ts'
+import { secureUrl } from '#protocol/network/secure-url.ts'
+import { aliasAddresses } from '#protocol/openalias.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { hostRefusal, originRefusal, sharingHeaders } from '../../../../proxy/access-rules.ts'
 import { clientAddress } from '../../../../proxy/client-address.ts'
@@ -214,7 +215,7 @@ function settings(bytes: Uint8Array): boolean {
   requireSilent(value('rpc-login') ?? '')
   for (const each of given.values()) {
     if (each === true) continue
-    attempt(() => resolverAt('resolver', each), UsageError)
+    attempt(() => secureUrl('resolver', each, 'a resolver'), UsageError)
     socksProxyOf(each)
     fingerprintError(each)
   }
@@ -291,7 +292,7 @@ export const networkReaders: readonly FuzzedReader[] = [
   {
     name: 'settings',
     reads:
-      'configuration files, ZeroMQ addresses, logins, resolvers, SOCKS proxies: `readWithFile`, `zmqAddressesOf`, `parseLogin`, `resolverAt`, `socksProxyOf`',
+      'configuration files, ZeroMQ addresses, logins, resolvers, SOCKS proxies: `readWithFile`, `zmqAddressesOf`, `parseLogin`, `secureUrl`, `socksProxyOf`',
     from: 'operator',
     inputs: 'lines with known and unknown names and all kinds of values; then mutated',
     holds: 'no error repeats a login',

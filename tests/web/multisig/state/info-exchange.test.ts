@@ -7,7 +7,7 @@ import { memberPage, infoOf } from './scripted-member.ts'
 async function memberA(progress: Partial<Progress> = {}) {
   const page = memberPage({ threshold: 2 })
   page.store(progress)
-  const multisig = new Multisig(page.session, page.wallet)
+  const multisig = new Multisig(page.wallet)
   await multisig.start()
   return { ...page, infoExchange: multisig.infoExchange }
 }

@@ -7,8 +7,8 @@ const nothing = async () => undefined
 
 describe('another wallet that was opened in the meantime', () => {
   test('error: does not store a key exchange that was started', async () => {
-    const { session, wallet, script, called, switchTo, storedIn } = memberPage()
-    const { keyExchange } = new Multisig(session, wallet)
+    const { wallet, script, called, switchTo, storedIn } = memberPage()
+    const { keyExchange } = new Multisig(wallet)
     script.before.prepare_multisig = () => switchTo('other')
     await keyExchange.start({ threshold: 2, total: 3 })
     expect(keyExchange.task.error).toBe('The wallet was closed in the meantime.')
@@ -17,8 +17,8 @@ describe('another wallet that was opened in the meantime', () => {
   })
 
   test('error: does not become a multisig wallet', async () => {
-    const { session, wallet, called, switchTo } = memberPage()
-    const { keyExchange } = new Multisig(session, wallet)
+    const { wallet, called, switchTo } = memberPage()
+    const { keyExchange } = new Multisig(wallet)
     const first: KeyMessage = { kind: 'keys', text: 'x', round: 1, from: 'a' }
     keyExchange.own = first
     await keyExchange.advance(nothing)

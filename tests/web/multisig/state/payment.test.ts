@@ -7,7 +7,7 @@ import { memberPage, paymentOf } from './scripted-member.ts'
 async function withPayment(payment: string, progress: Partial<Progress> = {}) {
   const page = memberPage({ own: 'b' })
   page.store({ payment, confirmed: true, ...progress })
-  const multisig = new Multisig(page.session, page.wallet)
+  const multisig = new Multisig(page.wallet)
   await multisig.start()
   return { ...page, multisig, payment: multisig.payment }
 }
@@ -88,7 +88,7 @@ describe('a signature of this member', () => {
     expect(storedIn('mine').payment).toBe(paymentOf('rent', 'a'))
     expect(storedIn('other').payment).toBe('')
     switchTo('mine')
-    const reopened = new Multisig(session, session.wallet!)
+    const reopened = new Multisig(session.wallet!)
     await reopened.start()
     expect(storedIn('mine')).toMatchObject({ payment: signed, replacement: '' })
     expect(reopened.payment.signers.signed).toEqual(['a', 'b'])

@@ -34,7 +34,7 @@ describe('a proposal', () => {
       replacement: script.proposed,
       replacementConfirmed: false,
     })
-    await (await multisigOf(session, wallet)).payment.remove()
+    await multisigOf(wallet).payment.remove()
     expect(storedIn('mine')).toMatchObject({
       payment: script.proposed,
       confirmed: false,
@@ -45,7 +45,7 @@ describe('a proposal', () => {
   test('waits if the current payment is signed while the proposal is built', async () => {
     const { session, wallet, script, store, storedIn } = memberPage()
     store({ payment: paymentOf('before', 'b'), confirmed: true })
-    const multisig = await multisigOf(session, wallet)
+    const multisig = multisigOf(wallet)
     await multisig.start()
     script.before.transfer_split = () => multisig.payment.sign()
     expect(await propose(session, request)).toBeUndefined()

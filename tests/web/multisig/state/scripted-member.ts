@@ -46,6 +46,9 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     ({
       name,
       group,
+      get session() {
+        return session
+      },
       balance: { multisig_import_needed: false },
       readGroup: async () => {},
       readBalance: async () => {},

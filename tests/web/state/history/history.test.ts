@@ -66,13 +66,13 @@ describe('the history of a wallet', () => {
   ])('search for “%s” finds %j', async (typed, expected) => {
     const { history } = open()
     await history.open()
-    history.search = typed
+    await history.search.find(typed)
     expect(ids(history.found)).toEqual(expected)
   })
 
   test('search knows a contact that is read later', async () => {
     const { history } = open()
-    history.search = 'alice'
+    await history.search.find('alice')
     expect(ids(history.found)).toEqual([])
     await history.open()
     expect(ids(history.found)).toEqual(['bb'])

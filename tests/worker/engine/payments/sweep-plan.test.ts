@@ -14,7 +14,7 @@ const sweep = (amounts: readonly bigint[], outputs = 1) =>
   sweepDrafts(
     terms,
     amounts.map((amount) => someOutput({ amount })),
-    { recipient: payee(1), outputs },
+    { recipients: Array.from({ length: outputs }, () => payee(1)) },
     { rings, random: seededBytes(1) },
   )
 

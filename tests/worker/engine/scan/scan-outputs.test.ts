@@ -6,6 +6,7 @@ import { writePrefix } from '#protocol/chain/write.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { scanHitAt } from '../../../../worker/engine/scan/scan-batches.ts'
 import { scanOutputs, type ScannedOutputs } from '../../../../worker/engine/scan/scan-outputs.ts'
+import { skimmedTransactions } from '../../../../worker/engine/scan/skimmed.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { hasKey, trappingCrypto } from '../../../support/wasm/trapping-crypto.ts'
 
@@ -48,7 +49,7 @@ async function scanned(
   let at = 0
   for (const each of transactions)
     expect(skim.transaction(at, (at += each.length), true)).toBe(true)
-  return scanOutputs(module, viewSecret, bytes, skim.places, pause)
+  return scanOutputs(module, viewSecret, skimmedTransactions(bytes, skim.places), pause)
 }
 
 /** Indices of own outputs of each transaction, in the order in which they are found. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
 import { rowsPerCall, type ScanHit } from '../../../../worker/engine/scan/scan-batches.ts'
+import { skimOf } from '../../../../worker/engine/scan/skimmed.ts'
 import { TransactionScan } from '../../../../worker/engine/scan/transaction-scan.ts'
 import { mineCrowd, type Crowd } from '../../../support/chains/crowded-transactions.ts'
 import { hitsIn } from '../../../support/chains/scan-slices.ts'
@@ -34,7 +35,7 @@ describe('TransactionScan', () => {
     const to = { account: 0, address: 0 }
     const { tx, blob } = chain.pay({ payments: [{ to, amount: 5n }, { amount: 6n }] })
     const { hits, pauses, isComplete } = await read(
-      (pause) => new TransactionScan(finder(), tx, pause),
+      (pause) => new TransactionScan(finder(), skimOf(tx), pause),
     )
     expect(hits.length).toBeGreaterThan(0)
     expect(hits).toEqual(hitsIn(crypto, secrets.viewSecret, blob))
@@ -49,7 +50,7 @@ describe('TransactionScan', () => {
       return crypto.scan(secret, batch)
     }
     const { hits, pauses, isComplete } = await read(
-      (pause) => new TransactionScan(finder({ scan: counting }), tx, pause),
+      (pause) => new TransactionScan(finder({ scan: counting }), skimOf(tx), pause),
     )
     expect(ownIn(hits)).toEqual([999])
     expect(rows).toEqual([...new Array<number>(7).fill(4000), 2000])
@@ -62,14 +63,15 @@ describe('TransactionScan', () => {
     const first = tx.extra.subarray(1, 33)
     const traps = trappingCrypto(crypto, (batch) => hasKey(batch, first))
     const { hits, isComplete } = await read(
-      (pause) => new TransactionScan(finder(traps), tx, pause),
+      (pause) => new TransactionScan(finder(traps), skimOf(tx), pause),
     )
     expect([ownIn(hits), isComplete]).toEqual([[999], false])
   })
 
   test('tries the first keys where there are too many rows, and is not complete then', async () => {
     const tx = crowded({ keys: 30, outputs: 1000 })
-    const scan = (most: number) => read((pause) => new TransactionScan(finder(), tx, pause, most))
+    const scan = (most: number) =>
+      read((pause) => new TransactionScan(finder(), skimOf(tx), pause, most))
     const { hits, isComplete } = await scan(29_999)
     expect([ownIn(hits), isComplete]).toEqual([[], false])
     const whole = await scan(30_000)
@@ -80,7 +82,7 @@ describe('TransactionScan', () => {
     const traps = trappingCrypto(crypto, () => true)
     const tx = crowded({ keys: 1, outputs: 2 })
     await expect(
-      read((pause) => new TransactionScan(finder(traps), tx, pause)),
+      read((pause) => new TransactionScan(finder(traps), skimOf(tx), pause)),
     ).rejects.toMatchObject({ name: 'RuntimeError' })
   })
 
@@ -89,6 +91,8 @@ describe('TransactionScan', () => {
       throw new Error('closed')
     }
     const tx = crowded({ keys: 30, outputs: 1000 })
-    await expect(read(() => new TransactionScan(finder(), tx, closed))).rejects.toThrow('closed')
+    await expect(read(() => new TransactionScan(finder(), skimOf(tx), closed))).rejects.toThrow(
+      'closed',
+    )
   })
 })

@@ -75,12 +75,12 @@ describe('a header', () => {
     [
       'an older version',
       altered((body) => (body[8] = 1)),
-      'wallet of format 1, expected 2: restore it from its seed',
+      'wallet of format 1, expected 2 or 3: restore it from its seed',
     ],
     [
       'a newer version',
-      altered((body) => (body[8] = 3)),
-      'wallet of format 3, expected 2: use a newer version of this program',
+      altered((body) => (body[8] = 4)),
+      'wallet of format 4, expected 2 or 3: use a newer version of this program',
     ],
     [
       'a wrong checksum',

@@ -5,12 +5,22 @@ import { AutoRefresh } from '../../../../worker/engine/sync/auto-refresh.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 /** A loop whose clock a test moves: `step` lets one sleep pass. Each refresh takes `workMs`. */
-function loop(outcomes: (Error | undefined)[], { random = leastRandom, workMs = 0 } = {}) {
+function loop(
+  outcomes: (Error | undefined)[],
+  {
+    random = leastRandom,
+    workMs = 0,
+    isLive = false,
+  }: { random?: RandomBytes; workMs?: number; isLive?: boolean } = {},
+) {
   const slept: number[] = []
   let now = 0
   const logged: string[] = []
   const wake: (() => void)[] = []
   let refreshes = 0
+  let stops = 0
+  /** Called in the middle of a refresh. */
+  const during: (() => void)[] = []
   const auto = new AutoRefresh({
     clock: {
       now: () => 0n,
@@ -29,16 +39,21 @@ function loop(outcomes: (Error | undefined)[], { random = leastRandom, workMs = 
     refresh: async () => {
       refreshes++
       now += workMs
+      during.shift()?.()
       const failure = outcomes.shift()
       if (failure) throw failure
     },
+    isLive: () => isLive,
+    onStop: () => void stops++,
   })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
     auto,
     slept,
     logged,
+    during,
     refreshes: () => refreshes,
+    stops: () => stops,
     settle,
     step: async () => {
       wake.shift()?.()
@@ -127,5 +142,48 @@ describe('auto refresh', () => {
     auto.stop()
     await step()
     expect(refreshes()).toBe(3)
+  })
+
+  test('refreshes early when something is reported, and then again in its period', async () => {
+    const { auto, slept, step, settle, refreshes } = loop([])
+    auto.soon(1)
+    expect(refreshes()).toBe(0)
+    auto.start(20)
+    await settle()
+    auto.soon(1_000)
+    await settle()
+    expect(refreshes()).toBe(2)
+    expect(slept).toEqual([20_000, 20_000])
+    await step()
+    await step()
+    expect(refreshes()).toBe(3)
+    auto.stop()
+  })
+
+  test('a report within a refresh moves the next one, which does not show how long this one took', async () => {
+    const draws = seededBytes(9)
+    const { auto, slept, settle, during } = loop([], { random: draws, workMs: 300 })
+    during.push(() => auto.soon(100))
+    auto.start(20)
+    await settle()
+    // At most 100 milliseconds after the report; the work was over by then.
+    expect(slept[0]).toBeLessThanOrEqual(100)
+    auto.stop()
+    const late = loop([], { workMs: 5_000, random: seededBytes(9) })
+    late.during.push(() => late.auto.soon(0))
+    late.auto.start(20)
+    await late.settle()
+    expect(late.slept[0]).toBeGreaterThanOrEqual(20_000)
+    late.auto.stop()
+  })
+
+  test('is rare while the daemon reports what is new', async () => {
+    const { auto, slept, settle, stops } = loop([], { isLive: true })
+    auto.start(20)
+    await settle()
+    expect(slept).toEqual([600_000])
+    expect(stops()).toBe(0)
+    auto.stop()
+    expect(stops()).toBe(1)
   })
 })

@@ -24,7 +24,11 @@ describe('a refresh', () => {
     expect(named('received')).toEqual([
       { name: 'received', txid: paid.txid, amount: 9n, account: 0, address: 2 },
     ])
-    expect(named('progress').at(-1)).toMatchObject({ height: 2n, target: 2n })
+    expect(named('progress').at(-1)).toMatchObject({
+      height: 2n,
+      target: 2n,
+      downloadedBytes: expect.any(Number),
+    })
     expect(new Set(named('changed').map((event) => 'what' in event && event.what))).toEqual(
       new Set(['height', 'balance', 'transfers', 'addresses']),
     )
@@ -127,6 +131,19 @@ describe('ProgressReporter', () => {
     clock.ms = 62_000
     progressed()
     expect(events()).toContainEqual(expect.objectContaining({ transactionsPerSecond: 5 }))
+  })
+
+  test('counts the bytes of each refresh on its own', () => {
+    const { reporter, events } = reporterScene()
+    reporter.begin(9n)
+    for (const bytes of [1000, 500]) reporter.downloaded(bytes)
+    events()
+    reporter.far()
+    expect(events()).toEqual([{ name: 'progress', height: 1n, target: 9n, downloadedBytes: 1500 }])
+    reporter.begin(9n)
+    events()
+    reporter.far()
+    expect(events()).toEqual([{ name: 'progress', height: 1n, target: 9n }])
   })
 
   test('reports an unusable answer as offline until a refresh ends', () => {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { TransactionRate } from '../../../../worker/engine/sync/progress.ts'
 
 describe('TransactionRate', () => {
-  test('is unknown for the first half second', () => {
+  test('is unknown for the first two seconds', () => {
     const pace = new TransactionRate(1000)
     expect(pace.progress(5n, 10n)).toEqual({ height: 5n, target: 10n })
-    pace.add(1499, 100)
+    pace.add(2999, 300)
     expect(pace.progress(6n, 10n)).toEqual({ height: 6n, target: 10n })
-    pace.add(1500, 100)
+    pace.add(3000, 500)
     expect(pace.progress(7n, 10n)).toEqual({
       height: 7n,
       target: 10n,

@@ -7,6 +7,8 @@ import type {
   TagRecord,
 } from '../../../../worker/engine/store/records.ts'
 import { Store, type Change } from '../../../../worker/engine/store/store.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { someOutput } from '../../../support/wallets/output-records.ts'
 import { receivedRecord, sentRecord } from '../../../support/wallets/transfer-records.ts'
 
@@ -95,4 +97,26 @@ describe('resetChain', () => {
     expect(store.addressBook.get('0')).toEqual(bookRow)
     expect(store.txKeys.size).toBe(0)
   })
+})
+
+test('a scan from an earlier block finds older payments, and one from a later block loses none', async () => {
+  const crypto = await testCrypto()
+  const { wallet, script } = await scriptedWallet(crypto, { wanted: { restoreHeight: 70n } })
+  const pay = (amount: bigint) =>
+    script.pay({ payments: [{ to: { account: 0, address: 0 }, amount }] })
+  while (script.height < 5) script.mine()
+  script.mine([pay(5n)])
+  while (script.height < 80) script.mine()
+  script.mine([pay(7n)])
+  const amounts = () => [...wallet.store.outputs.values()].map(({ amount }) => amount)
+  await wallet.sync.refresh()
+  expect(amounts()).toEqual([7n])
+  await wallet.sync.rescan({ hard: false })
+  expect(amounts()).toEqual([7n])
+  await wallet.sync.rescan({ hard: false, from: 3n })
+  expect(amounts()).toEqual([5n, 7n])
+  expect(wallet.info.restoreHeight).toBe(3n)
+  await wallet.sync.rescan({ hard: false, from: 75n })
+  expect(amounts()).toEqual([5n, 7n])
+  await wallet.close()
 })

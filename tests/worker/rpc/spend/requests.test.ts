@@ -38,7 +38,6 @@ describe('requests of methods that spend', () => {
       account: 0,
       addresses: [2],
       below: 0n,
-      outputs: 1,
       priority: 0,
     })
     const all = await sweepRequest(wallet, sweepOf({ subaddr_indices_all: true }))

@@ -8,8 +8,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { min } from '#protocol/bigint.ts'
 import { sameBytes } from '#protocol/bytes.ts'
-import { blockHashingBlob, readBlock } from '#protocol/chain/block.ts'
-import { Reader } from '#protocol/chain/reader.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { randomXVersion, seedHeight } from '#protocol/rules/seed-height.ts'
@@ -17,6 +15,7 @@ import { InvalidDaemonData, requireOfDaemon } from '../../base/daemon-errors.ts'
 import { namedDaemon } from '../../base/daemon-name.ts'
 import type { Daemon, Ports, WorkInput } from '../../base/ports.ts'
 import type { Run } from '../../download/cancellable-run.ts'
+import { hashedIn } from '../../scan/block-header.ts'
 import { blocksIn, heightIn, idIn, topOf, type Slice } from '../../scan/slice.ts'
 import type { AppliedSlice } from '../apply-slice.ts'
 import { removeBlocks, type RemoveParts } from './remove-blocks.ts'
@@ -133,13 +132,11 @@ export class VerifyWork {
 
   #read(slice: Slice, height: bigint): WorkBlock {
     const { chain, ports } = this.#parts
-    const { keccak256, keccak256Parts } = ports.crypto
     const at = Number(height - slice.height)
-    const block = readBlock(new Reader(slice.bytes.subarray(slice.blocks[at])))
     return {
       height,
       id: idIn(slice, at).slice(),
-      blob: blockHashingBlob(block, keccak256, keccak256Parts),
+      blob: hashedIn(slice, at, ports.crypto),
       difficulty: chain.difficultyAt(height)!,
       seedId: chain.at(seedHeight(height))?.slice(),
     }

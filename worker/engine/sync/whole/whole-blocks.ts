@@ -62,6 +62,11 @@ export class WholeBlocks {
     return this.#isOn && this.#lacksHashes && daemonHeight - height <= newestBlocks
   }
 
+  /** Whether blocks above `height` differed before and are read again: rows of the scan feed may be what was false. */
+  isRepeatedAbove(height: bigint): boolean {
+    return this.#repeat.to > height
+  }
+
   /** Called with each slice of a daemon, before it is scanned. @param skip - Number of leading blocks that are known. */
   received(slice: Slice, skip: number): void {
     const isProvable = areProvable(slice)

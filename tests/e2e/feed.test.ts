@@ -1,0 +1,82 @@
+/** A page whose server has the scan feed: a wallet that was closed for long reads it. */
+import { chunkBlocks, chunkDepth } from '#protocol/feed/chunk.ts'
+import { readIndex } from '#protocol/feed/feed-index.ts'
+import { ask } from '../support/network/http-client.ts'
+import { atFileEnd } from '../support/programs/file-end.ts'
+import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
+import { startRegtest } from '../support/programs/regtest-node.ts'
+import { test } from '../support/programs/test.ts'
+import { openChromium } from './chromium.ts'
+import { createWallet, unlock } from './journey.ts'
+
+/** Requests of files of the feed, as the server counts them. */
+async function feedRequests({ url }: Nightjar): Promise<number> {
+  const text = (await ask(`${url}/metrics`)).text()
+  return Number(
+    /^nightjar_http_requests_total\{route="feed",status="2xx"\} (\d+)/m.exec(text)?.[1] ?? 0,
+  )
+}
+
+/** Clients that listen to events. */
+async function listeners({ url }: Nightjar): Promise<number> {
+  const text = (await ask(`${url}/metrics`)).text()
+  return Number(/^nightjar_feed_listeners (\d+)/m.exec(text)?.[1])
+}
+
+test('a wallet catches up by rows, with its money and without errors', async ({ expect }) => {
+  const upstream = await startRegtest()
+  await upstream.mine(1)
+  const nightjar = await startNightjar({ upstream: upstream.url, flags: ['--light'] })
+  const screen = await openChromium()
+  atFileEnd(() => screen.close())
+  await screen.open(nightjar.url)
+  await createWallet(screen, async () => {})
+  await screen.see('Up to date', 120_000)
+  await screen.run(`location.hash = '#/receive'`)
+  const address = await screen.run<string>(
+    `new Promise((found) => { const look = () => { const [a] = document.body.textContent.match(/4[1-9A-HJ-NP-Za-km-z]{94}/) ?? []; a ? found(a) : setTimeout(look, 100) }; look() })`,
+  )
+  await screen.open('about:blank')
+  await upstream.mine(2, address)
+  for (let left = chunkBlocks + chunkDepth; left > 0; left -= 500)
+    await upstream.mine(Math.min(left, 500))
+  for (let built = 0; built === 0;) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    built = readIndex((await ask(`${nightjar.url}/feed/v1/index.json`)).text()).chunks.length
+  }
+  expect(await feedRequests(nightjar)).toBeGreaterThan(0)
+  const before = await feedRequests(nightjar)
+  await screen.open(nightjar.url)
+  await unlock(screen)
+  await screen.see('Up to date', 120_000)
+  await screen.run(`location.hash = '#/history'`)
+  await screen.see('Mined')
+  // The index, one chunk and the pool, beside the questions of this test. Events are counted when they end.
+  await expect.poll(() => listeners(nightjar), { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await feedRequests(nightjar)) - before).toBe(3)
+
+  // A new block is announced: the wallet would ask for it minutes later.
+  await upstream.mine(1)
+  await screen.see(`Block ${chunkBlocks + chunkDepth + 4}`, 120_000)
+
+  const page = screen.context.pages().at(-1)!
+  const devTools = await screen.context.newCDPSession(page)
+  const rescan = async () => {
+    // The cache of HTTP, which has the file too.
+    await devTools.send('Network.clearBrowserCache')
+    await screen.run(`location.hash = '#/settings/rescan'`)
+    await screen.press('Scan all blocks again')
+    await screen.see('All blocks were scanned again.', 120_000)
+  }
+  // Another scan finds the chunk in this browser.
+  await rescan()
+  expect((await feedRequests(nightjar)) - before).toBe(4)
+  await screen.run(`location.hash = '#/storage'`)
+  await screen.see('1 files')
+  await page.getByLabel('Keep at most').selectOption('Nothing')
+  await page.locator('section:has(#old-blocks) dd').getByText('None').waitFor()
+  await rescan()
+  expect((await feedRequests(nightjar)) - before).toBe(6)
+  await screen.run(`location.hash = '#/history'`)
+  await screen.see('Mined')
+})

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { chunksPerList, readIndex } from '#protocol/feed/feed-index.ts'
+import { poolDocument } from '#protocol/feed/live.ts'
+import { EventHub } from '../../../proxy/feed/event-hub.ts'
+import { feedRoutes } from '../../../proxy/feed/feed-routes.ts'
+import { ServedFiles } from '../../../proxy/feed/served-files.ts'
+import { StoredFeed } from '../../../proxy/feed/stored-feed.ts'
+import { memoryFiles } from '../../support/feed/memory-files.ts'
+
+const chunk = (n: number) => ({
+  complete: new TextEncoder().encode(`complete ${n}`) as Uint8Array<ArrayBuffer>,
+  scan: new TextEncoder().encode(`scan ${n}`) as Uint8Array<ArrayBuffer>,
+})
+
+let files: ReturnType<typeof memoryFiles>
+let feed: StoredFeed
+let restored: number[]
+let app: ReturnType<typeof feedRoutes>
+
+beforeEach(async () => {
+  files = memoryFiles()
+  feed = await StoredFeed.open(files, { network: 'fakechain', blocks: 4 })
+  for (let n = 0; n < chunksPerList + 1; n++) await feed.add(chunk(n))
+  restored = []
+  const restore = async (at: number) => {
+    restored.push(at)
+    await feed.restore(at, chunk(at))
+  }
+  app = feedRoutes({
+    files: new ServedFiles(feed, files, { restore }),
+    events: new EventHub(() => []),
+    pool: () => ({ version: 7n, transactions: [] }),
+  })
+})
+
+const get = (name: string) => app.request(`http://host/feed/v1/${name}`)
+const nameOf = (at: number) => `complete/${4 * at}-${feed.filesOf(at)!.complete.digest}`
+
+describe('a feed over HTTP', () => {
+  test('has an index for a short time, and files for ever', async () => {
+    const index = await get('index.json')
+    expect(index.headers.get('cache-control')).toBe('public, max-age=5')
+    const { lists, chunks } = readIndex(await index.text())
+    expect(chunks).toHaveLength(1)
+    for (const [name, type] of [
+      [`lists/0-${lists[0]}`, 'application/json'],
+      [nameOf(3), 'application/octet-stream'],
+      [`scan/1024-${chunks[0]!.scan.digest}`, 'application/octet-stream'],
+    ] as const) {
+      const answer = await get(name)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe(type)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      expect(answer.headers.get('content-length')).toBe(`${bytes.length}`)
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(name.split('-')[1])
+    }
+  })
+
+  test('has the pool as it is', async () => {
+    const answer = await get('pool')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    const text = await answer.text()
+    expect(text).toBe('{"version":7,"transactions":[]}')
+    expect(poolDocument.parse(JSON.parse(text), 'pool')).toEqual({ version: 7n, transactions: [] })
+  })
+
+  test('makes a damaged file again before it is sent, once for all who wait', async () => {
+    files.flip(nameOf(3), 0)
+    const answers = await Promise.all([get(nameOf(3)), get(nameOf(3))])
+    for (const answer of answers) expect(await answer.text()).toBe('complete 3')
+    expect(restored).toEqual([3])
+    const list = `lists/0-${readIndex(feed.indexText).lists[0]}`
+    const before = files.text(list)
+    files.flip(list)
+    expect(await (await get(list)).text()).toBe(before)
+  })
+
+  test('makes a file again that was removed after it was compared', async () => {
+    expect((await get(nameOf(3))).status).toBe(200)
+    await files.remove(nameOf(3))
+    expect(await (await get(nameOf(3))).text()).toBe('complete 3')
+    expect(restored).toEqual([3])
+  })
+
+  test('compares a file once', async () => {
+    let reads = 0
+    const counted = { ...files, read: (name: string) => (reads++, files.read(name)) }
+    const again = await StoredFeed.open(counted, { network: 'fakechain', blocks: 4 })
+    reads = 0
+    const served = new ServedFiles(again, counted, { restore: async () => {} })
+    for (let n = 0; n < 3; n++) expect(await served.open(nameOf(1))).toBeDefined()
+    expect(reads).toBe(1)
+  })
+
+  test.each(['complete/4', 'complete/4-ab', 'a/b', 'lists/0-ab', '..%2fsecret'])(
+    'error: it has no %s',
+    async (name) => {
+      expect((await get(name)).status).toBe(404)
+    },
+  )
+
+  test('error: a chunk that a reorganisation replaced', async () => {
+    const name = nameOf(chunksPerList)
+    expect((await get(name)).status).toBe(200)
+    await feed.cut(chunksPerList)
+    expect((await get(name)).status).toBe(404)
+  })
+})

@@ -1,0 +1,132 @@
+/**
+ * The scan feed of a server, as a refresh reads it. All wallets request the same files in the same order.
+ *
+ * @module
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import {
+  chunkName,
+  chunksPerList,
+  heightOf,
+  indexName,
+  InvalidFeed,
+  listName,
+  readIndex,
+  readList,
+  type ChunkFiles,
+  type IndexHead,
+} from '#protocol/feed/feed-index.ts'
+import type { Network } from '#protocol/rules/forks.ts'
+import type { Daemon, FeedCache } from '../base/ports.ts'
+
+type FeedFile = NonNullable<Daemon['feedFile']>
+
+/** Larger chunks are not read: a wallet holds a few in memory. */
+const mostBlocks = 512
+
+export class Feed {
+  readonly #file: FeedFile
+  readonly #index: IndexHead
+  readonly #cache: FeedCache | undefined
+  readonly #lists = new Map<number, ChunkFiles[]>()
+
+  private constructor(file: FeedFile, index: IndexHead, cache: FeedCache | undefined) {
+    this.#file = file
+    this.#index = index
+    this.#cache = cache
+  }
+
+  /**
+   * Requests the index of a daemon.
+   *
+   * @param cache - Has files of earlier refreshes, which are not requested.
+   * @returns Undefined where it has no feed, or an empty one.
+   * @throws InvalidFeed for the feed of another network, or for something else.
+   */
+  static async open(
+    daemon: Daemon,
+    network: Network,
+    cache?: FeedCache,
+  ): Promise<Feed | undefined> {
+    const file = daemon.feedFile?.bind(daemon)
+    const bytes = await file?.(indexName, false)
+    if (!file || !bytes) return undefined
+    const index = readIndex(new TextDecoder().decode(bytes))
+    if (index.network !== network)
+      throw new InvalidFeed(`expected a scan feed of ${network}, got one of ${index.network}`)
+    if (index.blocks > mostBlocks)
+      throw new InvalidFeed(`expected chunks of ${mostBlocks} blocks, got ${index.blocks}`)
+    const feed = new Feed(file, index, cache)
+    return feed.#count === 0 ? undefined : feed
+  }
+
+  /** Height of its first block. */
+  get first(): bigint {
+    return BigInt(this.#index.first)
+  }
+
+  /** Height above its last block. */
+  get end(): bigint {
+    return BigInt(heightOf(this.#index, this.#count))
+  }
+
+  /**
+   * The chunk that has the block at a height from {@link first} on and below {@link end}.
+   *
+   * @throws InvalidFeed for a file that is missing, or has another digest also when it is requested again.
+   */
+  async chunkWith(height: bigint): Promise<{ first: bigint; bytes: Uint8Array<ArrayBuffer> }> {
+    const { first, blocks } = this.#index
+    const at = Math.floor((Number(height) - first) / blocks)
+    const { complete } = await this.#filesOf(at)
+    const begin = heightOf(this.#index, at)
+    const name = chunkName('complete', begin, complete)
+    const bytes = await this.#read(name, complete.digest, this.#isToKeep(at))
+    return { first: BigInt(begin), bytes }
+  }
+
+  get #count(): number {
+    const { lists, chunks } = this.#index
+    return lists.length * chunksPerList + chunks.length
+  }
+
+  async #filesOf(at: number): Promise<ChunkFiles> {
+    const { lists, chunks } = this.#index
+    const list = Math.floor(at / chunksPerList)
+    if (list >= lists.length) return chunks[at - lists.length * chunksPerList]!
+    const known = this.#lists.get(list) ?? (await this.#list(list, lists[list]!))
+    this.#lists.set(list, known)
+    return known[at % chunksPerList]!
+  }
+
+  async #list(list: number, digest: string): Promise<ChunkFiles[]> {
+    const name = listName(heightOf(this.#index, list * chunksPerList), digest)
+    return readList(name, new TextDecoder().decode(await this.#read(name, digest, true)))
+  }
+
+  /** Whether a chunk and those above it fit into the cache, as far as their sizes are known. */
+  #isToKeep(at: number): boolean {
+    const { lists, chunks } = this.#index
+    const list = Math.floor(at / chunksPerList)
+    const inList = this.#lists.get(list)?.slice(at % chunksPerList) ?? []
+    const inTail = chunks.slice(Math.max(0, at - lists.length * chunksPerList))
+    const bytes = [...inList, ...inTail].reduce((sum, { complete }) => sum + complete.bytes, 0)
+    return this.#cache !== undefined && bytes <= this.#cache.budget
+  }
+
+  async #read(name: string, digest: string, isToKeep: boolean): Promise<Uint8Array<ArrayBuffer>> {
+    const isWhole = (bytes: Uint8Array | undefined) =>
+      bytes !== undefined && bytesToHex(sha256(bytes)) === digest
+    const kept = await this.#cache?.read(name)
+    if (kept && isWhole(kept)) return kept
+    for (const isFresh of [false, true]) {
+      const bytes = await this.#file(name, isFresh)
+      if (!bytes || !isWhole(bytes)) continue
+      // The next chunk does not wait for the storage.
+      if (isToKeep) void this.#cache?.keep(name, bytes)
+      return bytes
+    }
+    throw new InvalidFeed(`${name} is missing, or has another digest`)
+  }
+}

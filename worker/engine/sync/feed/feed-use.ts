@@ -1,0 +1,150 @@
+/**
+ * Which refreshes read the scan feed instead of blocks.
+ *
+ * A feed is used where the daemon has one, and at least a day of blocks is missing. A wallet whose spend key is locked
+ * away reads blocks: it recognises spends by ring members, which a feed does not have.
+ *
+ * @module
+ */
+import { ChainError } from '#protocol/chain/reader.ts'
+import { InvalidFeed } from '#protocol/feed/feed-index.ts'
+import { InvalidDaemonData } from '../../base/daemon-errors.ts'
+import type { Daemon } from '../../base/ports.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { FeedDownload, ChunkParts } from '../../download/feed-download.ts'
+import type { ReadFeed } from './read-feed.ts'
+import type { SyncParts } from '../sync-parts.ts'
+import { isSpendKeyAway } from '../unknown-spends.ts'
+
+type FeedParts = Pick<SyncParts, 'store' | 'daemonName' | 'scanFeed'> & {
+  ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache'>
+}
+
+/** Rows of a feed are false. What was read from it must be removed. */
+export class FalseFeed extends InvalidDaemonData {
+  /** Height of the first block that the refresh read from it. */
+  readonly from: bigint
+
+  constructor(problem: string, from: bigint) {
+    super(`${problem}. The scan feed of this server is not used any more: refresh again`)
+    this.from = from
+  }
+}
+
+/** The feed of one refresh. */
+export type RefreshFeed = {
+  /**
+   * The chunk with the block at a height, its random blocks compared; undefined where blocks are to be requested.
+   *
+   * @throws FalseFeed; RpcError for rules that are newer than this wallet; as a request of whole blocks.
+   */
+  chunkWith(height: bigint, parts: FeedChunkParts): Promise<FeedDownload | undefined>
+  /**
+   * Refuses the feed, if the error says that rows of it, or what follows it, do not fit.
+   *
+   * @returns The error to throw.
+   */
+  refused(error: unknown): unknown
+}
+
+type FeedChunkParts = ChunkParts & { crypto: Crypto }
+
+/**
+ * How a wallet uses the feed of a daemon. `off`: not at all; `unasked`: it was not asked for yet; `absent`: the daemon
+ * has none of the missing blocks; `read`: blocks came from it; `refused`: it is false, see `problem`.
+ */
+export type FeedReport = {
+  use: 'off' | 'unasked' | 'absent' | 'read' | 'refused'
+  problem?: string
+}
+
+/** The feeds of an open wallet. */
+export class FeedUse {
+  readonly #parts: FeedParts
+  readonly #known = new WeakMap<Daemon, FeedReport>()
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts
+  }
+
+  /** What is known of the feed of a daemon. Requests nothing. */
+  reportOf(daemon: Daemon | undefined): FeedReport {
+    const { store, scanFeed } = this.#parts
+    if (isSpendKeyAway(store) || scanFeed() === undefined) return { use: 'off' }
+    return (daemon && this.#known.get(daemon)) ?? { use: 'unasked' }
+  }
+
+  of(daemon: Daemon): RefreshFeed {
+    let opened: Promise<ReadFeed | undefined> | undefined
+    /** Height of the first block that was read from it. */
+    let from: bigint | undefined
+    const refused = (error: unknown) => {
+      if (from === undefined || !isFalse(error)) return error
+      this.#refuse(daemon, error)
+      return error instanceof FalseFeed ? error : new FalseFeed(problemOf(error), from)
+    }
+    return {
+      refused,
+      chunkWith: async (height, parts) => {
+        // A refresh that began with the feed reads it to its end.
+        if (from === undefined && !this.#isDue(parts.daemonHeight - height)) return undefined
+        if (!daemon.feedFile || !this.#isUsed(daemon)) return undefined
+        let chunk: FeedDownload | undefined
+        let feed: ReadFeed | undefined
+        try {
+          feed = await (opened ??= this.#open(daemon, parts))
+          chunk = await feed?.chunkWith(height, parts)
+        } catch (error) {
+          if (!isFalse(error)) throw error
+          // Blocks continue from here. They refuse what was read before, if they do not follow it.
+          this.#refuse(daemon, error)
+        }
+        if (!feed || !chunk) {
+          if (!this.#known.has(daemon)) this.#report(daemon, { use: 'absent' })
+          return undefined
+        }
+        from ??= height
+        try {
+          await feed.compare(chunk, height, parts.crypto)
+        } catch (error) {
+          throw refused(error)
+        }
+        this.#report(daemon, { use: 'read' })
+        return chunk
+      },
+    }
+  }
+
+  /** Code that only wallets with a feed need is loaded with the first one. */
+  async #open(daemon: Daemon, { network }: FeedChunkParts): Promise<ReadFeed | undefined> {
+    const { ReadFeed } = await import('./read-feed.ts')
+    return ReadFeed.open(daemon, network, this.#parts.ports)
+  }
+
+  #isDue(missing: bigint): boolean {
+    const least = this.#parts.scanFeed()
+    return least !== undefined && missing >= BigInt(least)
+  }
+
+  #isUsed(daemon: Daemon): boolean {
+    return !isSpendKeyAway(this.#parts.store) && this.#known.get(daemon)?.use !== 'refused'
+  }
+
+  /** A chunk may arrive after the feed was refused for an earlier one: a refusal stays. */
+  #report(daemon: Daemon, report: FeedReport) {
+    if (this.#known.get(daemon)?.use !== 'refused') this.#known.set(daemon, report)
+  }
+
+  #refuse(daemon: Daemon, error: Error) {
+    const { ports, daemonName } = this.#parts
+    const problem = problemOf(error)
+    this.#known.set(daemon, { use: 'refused', problem })
+    ports.log('warning', `scan feed of ${daemonName(daemon)}: ${problem}. Blocks are read instead`)
+  }
+}
+
+const isFalse = (error: unknown): error is Error =>
+  [InvalidFeed, ChainError, InvalidDaemonData].some((kind) => error instanceof kind)
+
+const problemOf = (error: Error): string =>
+  error instanceof InvalidDaemonData ? error.problem : error.message
