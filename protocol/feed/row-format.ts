@@ -25,6 +25,9 @@ export const rowFlags = {
   unusual: 128,
 } as const
 
+/** Flags of details, which scan rows do not have. */
+export const detailFlags = rowFlags.unlockTime | rowFlags.encryptedPaymentId
+
 /** Stands for version 1 in place of a RingCT type. */
 export const versionOne = 7
 
@@ -99,10 +102,7 @@ export function readRow(reader: Reader, place: RowPlace): FeedRow {
   const isPlain = unusual % 2 === 1
   if (first & rowFlags.unusual && unusual === 2)
     throw new ChainError('row', 'is not in its shortest form')
-  if (
-    place.kind === 'scan' &&
-    (isPlain || first & (rowFlags.unlockTime | rowFlags.encryptedPaymentId))
-  )
+  if (place.kind === 'scan' && (isPlain || first & detailFlags))
     throw new ChainError('row', 'expected a scan row, got details')
   if (isPlain && first & rowFlags.encryptedPaymentId)
     throw new ChainError('payment id', 'expected one, got two')

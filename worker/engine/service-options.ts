@@ -4,6 +4,7 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import type { DaemonAddress, Ports } from './base/ports.ts'
 import type { WalletInfo } from './store/records.ts'
 
@@ -29,6 +30,8 @@ export type ServiceOptions = {
   wholeBlocks?: boolean
   /** Whether old blocks are read from the scan feed where the daemon has one; default true. */
   scanFeed?: boolean
+  /** Which of its rows are read; default complete ones. */
+  feedKind?: FeedKind
   /** Blocks that must be missing for the scan feed to be read; default a day. */
   leastFeedBlocks?: number
 }

@@ -7,6 +7,7 @@
 import type { Network } from '#protocol/address.ts'
 import { min } from '#protocol/bigint.ts'
 import { chunkDepth } from '#protocol/feed/chunk.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { defaultLookahead, requireLookahead } from './keys/lookahead.ts'
 import {
@@ -55,6 +56,8 @@ export class Service {
   wholeBlocks: boolean
   /** Whether old blocks are read from the scan feed where the daemon has one. */
   scanFeed: boolean
+  /** Which of its rows are read. */
+  feedKind: FeedKind
   readonly #leastFeedBlocks: number
   /** Whether no wallet connects to a daemon, and nothing is queried while none is open. */
   isOffline = false
@@ -82,6 +85,7 @@ export class Service {
     this.multisigEnabled = options.multisigEnabled ?? false
     this.wholeBlocks = options.wholeBlocks ?? true
     this.scanFeed = options.scanFeed ?? true
+    this.feedKind = options.feedKind ?? 'complete'
     this.#leastFeedBlocks = options.leastFeedBlocks ?? chunkDepth
     this.#autoRefresh = options.autoRefresh ?? 0
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve))
@@ -326,6 +330,7 @@ export class Service {
       const host = {
         wholeBlocks: () => this.wholeBlocks,
         scanFeed: () => (this.scanFeed ? this.#leastFeedBlocks : undefined),
+        feedKind: () => this.feedKind,
         isOffline: () => this.isOffline,
       }
       const wallet = new Wallet({ ...parts, ...host, multisigEnabled: this.multisigEnabled })

@@ -4,6 +4,7 @@
  * @module
  */
 import { chunkDepth } from '#protocol/feed/chunk.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import { formatAddress, type Address, type Network } from '#protocol/address.ts'
 import { AddressBook } from './keys/address-book.ts'
 import { Addresses } from './keys/addresses.ts'
@@ -53,6 +54,8 @@ export type WalletParts = {
   wholeBlocks?: () => boolean
   /** The number of missing blocks from which on a scan feed is read; undefined: never. Default: a day. */
   scanFeed?: () => number | undefined
+  /** Which rows of a scan feed are read; default complete ones. */
+  feedKind?: () => FeedKind
   /** Whether all wallets are kept offline; default false. */
   isOffline?: () => boolean
 }
@@ -101,6 +104,7 @@ export class Wallet {
     multisigEnabled = false,
     wholeBlocks = () => true,
     scanFeed = () => chunkDepth,
+    feedKind = () => 'complete',
     isOffline = () => false,
   }: WalletParts) {
     this.name = name
@@ -140,6 +144,7 @@ export class Wallet {
       countsLoader: this.outputCounts,
       wholeBlocks,
       scanFeed,
+      feedKind,
       livePool: (daemon) => this.#live.poolOf(daemon),
       requireForeground: () => requireForeground(this),
       afterRefresh: (pool) => {

@@ -8,12 +8,21 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { chunkIds, feedBlockOf, ringCtOutputs, startAfter } from '#protocol/feed/build.ts'
 import {
+  readChunk,
+  scanChunkOf,
   writeChunk,
   type ChunkStart,
   type FeedBlock,
   type FeedChunk,
 } from '#protocol/feed/chunk.ts'
-import { chunkName, indexName, indexText, type ChunkFiles } from '#protocol/feed/feed-index.ts'
+import {
+  chunkName,
+  indexName,
+  indexText,
+  partsOf,
+  type ChunkFiles,
+} from '#protocol/feed/feed-index.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import { genesisBlock } from '../chains/scripted-block.ts'
 import type { ScriptedChain } from '../chains/scripted-chain.ts'
 
@@ -33,13 +42,45 @@ export function scriptedFeed({ blocks }: ScriptedChain, size: number) {
       return block
     })
     const chunk: FeedChunk = { ...start, kind: 'complete', network: 'fakechain', blocks: rows }
-    const bytes = new Uint8Array(writeChunk(chunk))
-    const complete = { digest: bytesToHex(sha256(bytes)), bytes: bytes.length }
-    chunks.push({ complete, scan: complete })
-    files.set(chunkName('complete', at, complete), bytes)
-    start = startAfter(chunk, chunkIds(chunk))
+    const ids = chunkIds(chunk)
+    const add = (each: FeedChunk) => {
+      const bytes = new Uint8Array(writeChunk(each))
+      const file = { digest: bytesToHex(sha256(bytes)), bytes: bytes.length }
+      files.set(chunkName(each.kind, at, file), bytes)
+      return file
+    }
+    chunks.push({ complete: add(chunk), scan: add(scanChunkOf(chunk, ids)) })
+    start = startAfter(chunk, ids)
   }
   const index = { network: 'fakechain', blocks: size, first: 0, chunks } as const
   files.set(indexName, new TextEncoder().encode(indexText(index, [])))
   return files
+}
+
+/**
+ * The same feed with false chunks of one kind, whose digests are in the index.
+ *
+ * @param edit - Changes a chunk.
+ */
+export function editedFeed(
+  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  kind: FeedKind,
+  edit: (chunk: FeedChunk) => void,
+) {
+  const edited = new Map(files)
+  let index = new TextDecoder().decode(files.get(indexName))
+  for (const [name, bytes] of files) {
+    const parts = partsOf(name)
+    if (parts?.folder !== kind) continue
+    const chunk = readChunk(bytes)
+    edit(chunk)
+    const changed = new Uint8Array(writeChunk(chunk))
+    const digest = bytesToHex(sha256(changed))
+    const before = `"digest":"${parts.digest}","bytes":${bytes.length}`
+    index = index.replace(before, `"digest":"${digest}","bytes":${changed.length}`)
+    edited.delete(name)
+    edited.set(chunkName(kind, parts.height, { digest, bytes: changed.length }), changed)
+  }
+  edited.set(indexName, new TextEncoder().encode(index))
+  return edited
 }

@@ -32,6 +32,8 @@ export type Download = {
   readonly bytes: number
   /** Height of its first block. */
   readonly height: bigint
+  /** Whether a chunk of the scan feed says which blocks these are. */
+  readonly isOfFeed: boolean
   at(position: number): Promise<Slice | undefined>
   /**
    * Output indices of a slice that was scanned.
@@ -50,6 +52,7 @@ export class BlockDownload implements Download {
   readonly end: Promise<AnswerEnd>
   /** Bytes that have arrived. */
   bytes = 0
+  readonly isOfFeed = false
   readonly #body: BodyReader
   readonly #rules: Pick<HeaderRules, 'check'>
   readonly #hashing: Hashing

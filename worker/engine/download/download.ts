@@ -37,6 +37,8 @@ export type BlockSource = {
   network: Network
   /** Whether to request transactions without the proofs, which a wallet does not read. */
   prune: boolean
+  /** Blocks to request; as many as the daemon sends by default. monerod 0.18.0.0 ignores it. */
+  most?: bigint
   /** Receives every answer as soon as it begins to arrive. */
   onDownload: (download: BlockDownload) => void
 }
@@ -83,12 +85,17 @@ export async function downloadAfter(
 }
 
 async function startDownload(
-  { daemon, crypto, clock, network, prune, onDownload: began }: BlockSource,
+  { daemon, crypto, clock, network, prune, most, onDownload: began }: BlockSource,
   chain: KnownChain,
   block_ids: Uint8Array[],
   start_height: bigint,
 ): Promise<BlockDownload> {
-  const params = { block_ids, start_height, prune }
+  const params = {
+    block_ids,
+    start_height,
+    prune,
+    ...(most !== undefined && { max_block_count: most }),
+  }
   const timeAt = (height: bigint) => chain.timeAt(height)
   const now = usableTime(clock.now(), chain.timeAt(chain.height - 1n))
   const rules = new HeaderRules({ network, now, timeAt })

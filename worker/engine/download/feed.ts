@@ -17,8 +17,10 @@ import {
   type ChunkFiles,
   type IndexHead,
 } from '#protocol/feed/feed-index.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon, FeedCache } from '../base/ports.ts'
+import type { ChunkBytes } from './feed-download.ts'
 
 type FeedFile = NonNullable<Daemon['feedFile']>
 
@@ -74,15 +76,16 @@ export class Feed {
   /**
    * The chunk that has the block at a height from {@link first} on and below {@link end}.
    *
+   * @param kind - Of the chunk.
    * @throws InvalidFeed for a file that is missing, or has another digest also when it is requested again.
    */
-  async chunkWith(height: bigint): Promise<{ first: bigint; bytes: Uint8Array<ArrayBuffer> }> {
+  async chunkWith(height: bigint, kind: FeedKind): Promise<ChunkBytes> {
     const { first, blocks } = this.#index
     const at = Math.floor((Number(height) - first) / blocks)
-    const { complete } = await this.#filesOf(at)
+    const file = (await this.#filesOf(at))[kind]
     const begin = heightOf(this.#index, at)
-    const name = chunkName('complete', begin, complete)
-    const bytes = await this.#read(name, complete.digest, this.#isToKeep(at))
+    const name = chunkName(kind, begin, file)
+    const bytes = await this.#read(name, file.digest, this.#isToKeep(at, kind))
     return { first: BigInt(begin), bytes }
   }
 
@@ -106,12 +109,12 @@ export class Feed {
   }
 
   /** Whether a chunk and those above it fit into the cache, as far as their sizes are known. */
-  #isToKeep(at: number): boolean {
+  #isToKeep(at: number, kind: FeedKind): boolean {
     const { lists, chunks } = this.#index
     const list = Math.floor(at / chunksPerList)
     const inList = this.#lists.get(list)?.slice(at % chunksPerList) ?? []
     const inTail = chunks.slice(Math.max(0, at - lists.length * chunksPerList))
-    const bytes = [...inList, ...inTail].reduce((sum, { complete }) => sum + complete.bytes, 0)
+    const bytes = [...inList, ...inTail].reduce((sum, files) => sum + files[kind].bytes, 0)
     return this.#cache !== undefined && bytes <= this.#cache.budget
   }
 

@@ -55,6 +55,14 @@ export class OwnKeyImages {
     const view = dataView(bytes)
     return this.#beginnings.get(view.getBigUint64(at))
   }
+
+  /** The first 4 bytes of each, as scan rows have key images. */
+  shortBeginnings(): Set<number> {
+    return new Set([...this.#beginnings.keys()].map((beginning) => Number(beginning >> 32n)))
+  }
 }
+
+/** The first 4 bytes of a key image in hex. */
+export const shortBeginningOf = (keyImage: string): number => parseInt(keyImage.slice(0, 8), 16)
 
 const beginningOf = (keyImage: string) => BigInt(`0x${keyImage.slice(0, 16)}`)

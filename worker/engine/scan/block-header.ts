@@ -9,11 +9,13 @@ import type { Hashing } from './read-piece.ts'
 import { idIn, type Slice } from './slice.ts'
 
 /** Id of the block before the slice, 32 bytes. */
-export function previousIdIn({ bytes, blocks, rows }: Slice): Uint8Array {
-  return rows ? rows.before : readBlockHeader(new Reader(bytes.subarray(blocks[0]))).prevId
+export function previousIdIn({ bytes, blocks, rows, bare }: Slice): Uint8Array {
+  const fromFeed = rows ?? bare
+  if (fromFeed) return fromFeed.before
+  return readBlockHeader(new Reader(bytes.subarray(blocks[0]))).prevId
 }
 
-/** The bytes that the miner of a block hashed. @param at - Position of the block. */
+/** The bytes that the miner of a block hashed; not known for bare blocks. @param at - Position of the block. */
 export function hashedIn(slice: Slice, at: number, hashing: Hashing): Uint8Array {
   const { bytes, blocks, versions, times, firstTransaction, rows } = slice
   const { keccak256, keccak256Parts } = hashing

@@ -77,7 +77,8 @@ export async function findOutputs(
   return [...found.values()].sort((a, b) => a.index - b.index)
 }
 
-function keyImageOf(
+/** Key image of an own output in hex; undefined without the spend secret, unless it was imported. */
+export function keyImageOf(
   { crypto, secrets: { spendSecret, viewSecret }, keyImages }: OutputFinder,
   output: OwnOutput,
 ): string | undefined {

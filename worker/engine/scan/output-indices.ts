@@ -77,6 +77,22 @@ export function rowIndicesOf(slice: Slice, below: KnownOutputs): OutputIndices {
   }
 }
 
+/**
+ * The number of RingCT outputs up to and with each of some bare blocks.
+ *
+ * @throws InvalidDaemonData as {@link outputIndicesOf}.
+ */
+export function bareIndicesOf(slice: Slice, below: KnownOutputs): OutputIndices {
+  const { counts, below: before } = slice.bare!
+  let next = before
+  const ringctOutputs = Float64Array.from(counts, (count, at) => {
+    const height = heightIn(slice, at)
+    requireIndex(height, next, below(height) ?? next)
+    return (next += count)
+  })
+  return { ringctOutputs, indices: new Uint8Array(), firstIndex: new Uint32Array(1) }
+}
+
 function requireIndexCount(
   { firstIndexed }: AnswerEnd,
   position: number,

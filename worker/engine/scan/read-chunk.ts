@@ -7,6 +7,7 @@ import { idFromHeader, oddHeight, oddId } from '#protocol/chain/block.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { readBlockHead, readChunkHead, type ChunkHead } from '#protocol/feed/chunk.ts'
 import { endRows, noRows, placeRow, type RowPlaces } from '#protocol/feed/row-places.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import { max64 } from '#protocol/fields.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { minedUnlockWindow } from '#protocol/rules/limits.ts'
@@ -20,7 +21,12 @@ import type { Slice } from './slice.ts'
 const mostTransactions = 2000
 const mostBlocks = 200
 
-/** Reads the complete chunk of some blocks. */
+/**
+ * Reads a chunk.
+ *
+ * The blocks of a complete chunk have their ids computed, and follow each other. Those of a scan chunk have the ids that it
+ * contains: nothing binds the blocks to them.
+ */
 export class ChunkSlices {
   readonly head: ChunkHead
   readonly #reader: Reader
@@ -34,15 +40,20 @@ export class ChunkSlices {
 
   /**
    * @param network - Of the wallet; a chunk of a private chain says `fakechain`.
-   * @throws ChainError for bytes that do not begin as a chunk; InvalidDaemonData for another chunk than a complete one.
+   * @throws ChainError for bytes that do not begin as a chunk; InvalidDaemonData for a chunk of another kind or network.
    */
-  constructor(bytes: Uint8Array<ArrayBuffer>, hashing: Hashing, network: Network) {
+  constructor(
+    bytes: Uint8Array<ArrayBuffer>,
+    hashing: Hashing,
+    network: Network,
+    wanted: FeedKind = 'complete',
+  ) {
     this.#reader = new Reader(bytes)
     this.#hashing = hashing
     this.#network = network
     this.head = readChunkHead(this.#reader)
     const { kind, network: ofChunk, firstOutput, previousId } = this.head
-    requireOfDaemon(kind === 'complete', `expected a complete chunk, got one of kind ${kind}`)
+    requireOfDaemon(kind === wanted, `expected a chunk of kind ${wanted}, got one of kind ${kind}`)
     requireOfDaemon(ofChunk === network, `expected a chunk of ${network}, got one of ${ofChunk}`)
     this.#before = previousId
     this.#nextOutput = Number(firstOutput)
@@ -83,14 +94,16 @@ export class ChunkSlices {
     const reader = this.#reader
     const height = this.head.firstHeight + BigInt(this.#blocks)
     const start = reader.offset
-    const { others, ...header } = readBlockHead(reader, this.#time, 'complete')
+    const { kind } = this.head
+    const { others, ...header } = readBlockHead(reader, this.#time, kind)
     requireKnownRules(header.majorVersion, height)
     const { places } = part
     const first = places.rows.length
     for (let at = 0; at <= others; at++) {
       const unlockTime = at === 0 ? height + minedUnlockWindow : 0n
       const images = places.keyImages.length
-      this.#nextOutput = placeRow(reader, places, { unlockTime, nextOutput: this.#nextOutput })
+      const spot = { kind, unlockTime, nextOutput: this.#nextOutput }
+      this.#nextOutput = placeRow(reader, places, spot)
       requireOfDaemon(
         (at === 0) === (places.keyImages.length === images),
         `block ${height}: expected one miner transaction, at the beginning`,
@@ -98,13 +111,14 @@ export class ChunkSlices {
     }
     const mined = places.clear[first]!
     requireOfDaemon(mined <= max64, `a block pays its miner ${mined} piconero`)
-    const id = this.#idOf({ ...header, nonce: header.nonce! }, height, places, first)
+    const { nonce } = header
+    const id = header.id ?? this.#idOf({ ...header, nonce: nonce! }, height, places, first)
     part.starts.push(start)
     part.firsts.push(first)
     part.ids.push(id)
     part.versions.push(header.majorVersion)
     part.votes.push(header.minorVersion)
-    part.nonces.push(header.nonce!)
+    if (nonce !== undefined) part.nonces.push(nonce)
     part.times.push(Number(header.timestamp))
     part.mined.push(mined)
     this.#before = id
@@ -135,6 +149,7 @@ class Part {
   readonly ids: Uint8Array[] = []
   readonly versions: number[] = []
   readonly votes: number[] = []
+  /** None in a scan chunk. */
   readonly nonces: number[] = []
   readonly times: number[] = []
   readonly mined: bigint[] = []

@@ -16,7 +16,8 @@ export function ringctOutputsIn(
   slice: Slice,
   { indices, firstIndex }: Pick<OutputIndices, 'indices' | 'firstIndex'>,
 ): { below: number | undefined; counts: Uint32Array } {
-  const { firstTransaction } = slice
+  const { firstTransaction, bare } = slice
+  if (bare) return { below: bare.below, counts: bare.counts }
   const counts = new Uint32Array(blocksIn(slice))
   let below: number | undefined
   for (let block = 0; block < counts.length; block++)

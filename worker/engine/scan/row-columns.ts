@@ -21,7 +21,7 @@ export type RowColumns = {
   fees: Float64Array
   /** Global index of each output. */
   indices: Float64Array
-  /** Nonce and vote of each block, for its hashing blob. */
+  /** Nonce and vote of each block, for its hashing blob; no nonces in a scan chunk. */
   nonces: Uint32Array
   votes: Uint8Array
   /** Id of the block before the slice, 32 bytes. */

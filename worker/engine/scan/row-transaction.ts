@@ -8,17 +8,17 @@ import { Reader } from '#protocol/chain/reader.ts'
 import type { RingCt } from '#protocol/chain/ringct.ts'
 import type { TxInput, TxOutput } from '#protocol/chain/transaction.ts'
 import { readRow } from '#protocol/feed/row-format.ts'
-import type { FeedRow } from '#protocol/feed/row.ts'
+import type { FeedKind, FeedRow } from '#protocol/feed/row.ts'
 import { minedUnlockWindow } from '#protocol/rules/limits.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { RowTransaction } from './incoming-transaction.ts'
 import { blockOf, heightIn, type Slice } from './slice.ts'
 
 /** A row as an object. @throws ChainError */
-export function rowIn(slice: Slice, at: number): FeedRow {
+export function rowIn(slice: Slice, at: number, kind: FeedKind = 'complete'): FeedRow {
   const reader = new Reader(slice.bytes, slice.transactions[at])
   const unlockTime = slice.namedIds[at] === 0 ? usualUnlockTime(slice, at) : 0n
-  return readRow(reader, { kind: 'complete', unlockTime })
+  return readRow(reader, { kind, unlockTime })
 }
 
 const usualUnlockTime = (slice: Slice, at: number) =>

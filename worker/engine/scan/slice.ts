@@ -18,6 +18,8 @@ export type Slice = {
   bytes: Uint8Array<ArrayBuffer>
   /** Set for rows of the scan feed: where their parts are. They do not hash to their ids. */
   rows?: RowColumns
+  /** Set for blocks without their transactions: see `bare-slice.ts`. */
+  bare?: BareBlocks
   /** Position of each block in `bytes`. */
   blocks: Uint32Array
   /** Version of the rules that each block follows. */
@@ -35,6 +37,17 @@ export type Slice = {
   namedIds: Uint32Array
   /** Position of the hash of the pruned data; 0 for a whole transaction. */
   prunableHashes: Uint32Array
+}
+
+/** What is known of blocks of a scan chunk besides ids, times and versions. */
+export type BareBlocks = {
+  /** Id of the block before the first, 32 bytes. */
+  before: Uint8Array
+  /** Transactions that were scanned. */
+  transactions: number
+  /** RingCT outputs of the chain below, and of each block. */
+  below: number
+  counts: Uint32Array
 }
 
 export const blocksIn = ({ blocks }: Slice): number => blocks.length

@@ -193,7 +193,7 @@ export class ApplyBlocksRun {
       if (!slice) break
       top = topOf(slice)
       const skip = known ? this.#known(slice) : 0
-      if (!slice.rows) this.#task.wholeBlocks.received(slice, skip)
+      if (!slice.rows && !slice.bare) this.#task.wholeBlocks.received(slice, skip)
       const work = await this.#until(this.#branches.read(slice, skip))
       await this.#task.work?.arrived(slice, skip, work.difficulties)
       if (skip === blocksIn(slice)) continue
@@ -257,7 +257,9 @@ export class ApplyBlocksRun {
     if (wholeBlocks.isRepeatedAbove(height)) return undefined
     const { crypto, clock } = this.#parts.ports
     const chain = this.#ahead
-    const parts = { crypto, clock, network, chain, daemonHeight }
+    const chainParts = { crypto, clock, network, chain, daemonHeight }
+    const scanParts = { scanner: this.#scanner, scanFrom: this.#scanFrom, applied: this.#last }
+    const parts = { ...chainParts, ...scanParts }
     const chunk = await this.#until(feed.chunkWith(height, parts))
     if (chunk) this.#download = chunk
     return chunk
@@ -322,7 +324,7 @@ export class ApplyBlocksRun {
     looking.catch(() => undefined)
     // If it fails, earlier slices are still applied.
     const applied = this.#last.then(async () => this.#apply(download, await looking, skip, work))
-    this.#last = slice.rows
+    this.#last = download.isOfFeed
       ? applied.catch((error: unknown) => Promise.reject(this.#task.feed.refused(error) as Error))
       : applied
     this.#last.catch((error: unknown) => {

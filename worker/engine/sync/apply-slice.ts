@@ -94,7 +94,10 @@ export async function applySlice(
       ports.log('warning', `sync: transaction ${txid} of block ${height} is not scanned completely`)
   return {
     blocks: blocksIn(scanned.slice) - facts.skip,
-    transactions: scanned.results.reduce((sum, { count }) => sum + count, 0),
+    transactions: scanned.results.reduce(
+      (sum, { count }) => sum + count,
+      scanned.slice.bare?.transactions ?? 0,
+    ),
     ...changed,
   }
 }

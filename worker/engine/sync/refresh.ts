@@ -74,7 +74,7 @@ export class Refresh {
     this.#keyImages = new OwnKeyImages(parts.store)
     this.#lighter = new LighterBranches(parts.ports.clock)
     this.#workChecks = new WorkChecks(parts)
-    this.feeds = new FeedUse(parts)
+    this.feeds = new FeedUse(parts, this.#keyImages)
   }
 
   /**

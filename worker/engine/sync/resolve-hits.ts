@@ -77,7 +77,7 @@ export async function resolveHits(
 }
 
 /** Scan hits by transaction; undefined for a postponed one. */
-function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[] | undefined]> {
+export function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[] | undefined]> {
   const { transactions, postponed } = result
   let next = 0
   for (let at = 0; at < transactions.length || next < postponed.length;) {

@@ -1,3 +1,4 @@
+import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Events } from '../base/events.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
@@ -37,6 +38,8 @@ export type SyncParts = {
   wholeBlocks: () => boolean
   /** The number of missing blocks from which on the daemon's scan feed is read; undefined: it is not read. */
   scanFeed: () => number | undefined
+  /** Which rows of the scan feed are read. */
+  feedKind: () => FeedKind
   /** The pool of a daemon that sends its changes; undefined for one that must be asked. */
   livePool: (daemon: Daemon) => PoolSource | undefined
   /** Runs a write alone, between transfers. */

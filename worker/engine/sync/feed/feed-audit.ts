@@ -9,23 +9,13 @@
  */
 import { sameBytes } from '#protocol/bytes.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
-import { Writer } from '#protocol/chain/writer.ts'
-import { writeRow } from '#protocol/feed/row-format.ts'
-import { rowOf, type FeedRow } from '#protocol/feed/row.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import { requireOfDaemon } from '../../base/daemon-errors.ts'
 import type { Daemon } from '../../base/ports.ts'
 import { randomIndex } from '../../base/random.ts'
-import { rowIn } from '../../scan/row-transaction.ts'
-import {
-  blocksIn,
-  heightIn,
-  idIn,
-  transactionIn,
-  transactionsIn,
-  type Slice,
-} from '../../scan/slice.ts'
+import { blocksIn, heightIn, idIn, transactionIn, type Slice } from '../../scan/slice.ts'
 import { wholeSlice, type AnsweredBlocks } from '../whole/whole-slice.ts'
+import { requireSameRows } from './compare-rows.ts'
 
 /** Blocks that are compared in one refresh, and the least blocks of the feed for each. */
 const mostBlocks = 80
@@ -76,28 +66,14 @@ function requireSame(slice: Slice, at: number, block: WholeBlock, crypto: Crypto
   const height = heightIn(slice, at)
   const whole = wholeSlice([block], [height], crypto, () => idIn(slice, at))
   requireOfDaemon(whole !== undefined, `block ${height} is another one than in the scan feed`)
-  for (let i = 0; i < transactionsIn(whole); i++) {
+  const txids = Array.from(whole.namedIds, (named, i) => {
     const tx = transactionIn(whole, i)
     const id = transactionId(tx, undefined, (data) => crypto.keccak256(data))
-    const named = whole.namedIds[i]!
     requireOfDaemon(
       named === 0 || sameBytes(id, whole.bytes.subarray(named, named + 32)),
       `transaction ${i} of block ${height} is not the one the block names`,
     )
-    const row = rowIn(slice, slice.firstTransaction[at]! + i)
-    requireOfDaemon(
-      sameBytes(bytesOf(rowOf(tx, id, indicesIn(row))), bytesOf(row)),
-      `transaction ${i} of block ${height} is another one in the scan feed`,
-    )
-  }
-}
-
-/** Output indices, which whole blocks come without. They do not count from block to block in version 1. */
-const indicesIn = ({ outputs }: FeedRow): bigint[] =>
-  outputs.map(({ money }) => (money && 'amount' in money ? (money.index ?? 0n) : 0n))
-
-function bytesOf(row: FeedRow): Uint8Array {
-  const writer = new Writer()
-  writeRow(writer, row, { kind: 'complete', unlockTime: 0n })
-  return writer.bytes()
+    return id
+  })
+  requireSameRows({ slice, at }, { slice: whole, at: 0 }, 'complete', txids)
 }

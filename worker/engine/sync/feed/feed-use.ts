@@ -10,13 +10,14 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import { InvalidFeed } from '#protocol/feed/feed-index.ts'
 import { InvalidDaemonData } from '../../base/daemon-errors.ts'
 import type { Daemon } from '../../base/ports.ts'
-import type { Crypto } from '#wasm/types.ts'
-import type { FeedDownload, ChunkParts } from '../../download/feed-download.ts'
+import type { CheckedChunk, FeedDownload } from '../../download/feed-download.ts'
+import type { OwnKeyImages } from '../../ledger/own-key-images.ts'
 import type { ReadFeed } from './read-feed.ts'
+import type { ScanParts } from './scan-chunk.ts'
 import type { SyncParts } from '../sync-parts.ts'
 import { isSpendKeyAway } from '../unknown-spends.ts'
 
-type FeedParts = Pick<SyncParts, 'store' | 'daemonName' | 'scanFeed'> & {
+type FeedParts = Pick<SyncParts, 'store' | 'addresses' | 'daemonName' | 'scanFeed' | 'feedKind'> & {
   ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache'>
 }
 
@@ -34,11 +35,11 @@ export class FalseFeed extends InvalidDaemonData {
 /** The feed of one refresh. */
 export type RefreshFeed = {
   /**
-   * The chunk with the block at a height, its random blocks compared; undefined where blocks are to be requested.
+   * The chunk with the block at a height, compared with random blocks; undefined where blocks are to be requested.
    *
-   * @throws FalseFeed; RpcError for rules that are newer than this wallet; as a request of whole blocks.
+   * @throws FalseFeed; RpcError for rules that are newer than this wallet; as a request for blocks.
    */
-  chunkWith(height: bigint, parts: FeedChunkParts): Promise<FeedDownload | undefined>
+  chunkWith(height: bigint, parts: ScanParts): Promise<FeedDownload | undefined>
   /**
    * Refuses the feed, if the error says that rows of it, or what follows it, do not fit.
    *
@@ -46,8 +47,6 @@ export type RefreshFeed = {
    */
   refused(error: unknown): unknown
 }
-
-type FeedChunkParts = ChunkParts & { crypto: Crypto }
 
 /**
  * How a wallet uses the feed of a daemon. `off`: not at all; `unasked`: it was not asked for yet; `absent`: the daemon
@@ -61,10 +60,12 @@ export type FeedReport = {
 /** The feeds of an open wallet. */
 export class FeedUse {
   readonly #parts: FeedParts
+  readonly #keyImages: OwnKeyImages
   readonly #known = new WeakMap<Daemon, FeedReport>()
 
-  constructor(parts: FeedParts) {
+  constructor(parts: FeedParts, keyImages: OwnKeyImages) {
     this.#parts = parts
+    this.#keyImages = keyImages
   }
 
   /** What is known of the feed of a daemon. Requests nothing. */
@@ -89,7 +90,7 @@ export class FeedUse {
         // A refresh that began with the feed reads it to its end.
         if (from === undefined && !this.#isDue(parts.daemonHeight - height)) return undefined
         if (!daemon.feedFile || !this.#isUsed(daemon)) return undefined
-        let chunk: FeedDownload | undefined
+        let chunk: CheckedChunk | undefined
         let feed: ReadFeed | undefined
         try {
           feed = await (opened ??= this.#open(daemon, parts))
@@ -104,21 +105,22 @@ export class FeedUse {
           return undefined
         }
         from ??= height
-        try {
-          await feed.compare(chunk, height, parts.crypto)
-        } catch (error) {
+        const { store, addresses } = this.#parts
+        const own = { store, addresses, keyImages: this.#keyImages }
+        const blocks = await feed.blocksOf(chunk, height, own, parts).catch((error: unknown) => {
           throw refused(error)
-        }
+        })
         this.#report(daemon, { use: 'read' })
-        return chunk
+        return blocks
       },
     }
   }
 
   /** Code that only wallets with a feed need is loaded with the first one. */
-  async #open(daemon: Daemon, { network }: FeedChunkParts): Promise<ReadFeed | undefined> {
+  async #open(daemon: Daemon, { network }: ScanParts): Promise<ReadFeed | undefined> {
     const { ReadFeed } = await import('./read-feed.ts')
-    return ReadFeed.open(daemon, network, this.#parts.ports)
+    const { ports, feedKind } = this.#parts
+    return ReadFeed.open({ daemon, network, kind: feedKind() }, ports)
   }
 
   #isDue(missing: bigint): boolean {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { keysOfSeed } from '../../../../../worker/engine/keys/account.ts'
 import { systemClock } from '../../../../../worker/adapters/platform.ts'
+import { OwnKeyImages } from '../../../../../worker/engine/ledger/own-key-images.ts'
+import { startScanner } from '../../../../../worker/engine/scan/scanner.ts'
 import { InvalidDaemonData } from '../../../../../worker/engine/base/daemon-errors.ts'
 import { FalseFeed, FeedUse } from '../../../../../worker/engine/sync/feed/feed-use.ts'
 import type { Daemon, FeedCache } from '../../../../../worker/engine/base/ports.ts'
@@ -130,8 +132,10 @@ describe('the use of the scan feed', () => {
       store: wallet.store,
       daemonName: () => 'node',
       scanFeed: () => 1,
+      feedKind: () => 'complete',
+      addresses: wallet.addresses,
       ports: { log: () => {}, random: (length) => new Uint8Array(length) },
-    })
+    }, new OwnKeyImages(wallet.store))
     const { chain } = wallet
     const parts = {
       crypto,
@@ -139,6 +143,9 @@ describe('the use of the scan feed', () => {
       network: 'fakechain',
       chain,
       daemonHeight: 10n,
+      scanner: startScanner({ crypto, clock: systemClock }, wallet.store.secrets.value.viewSecret),
+      scanFrom: 0n,
+      applied: Promise.resolve(),
     } as const
     const feed = uses.of(daemon())
     expect(await feed.chunkWith(0n, parts)).toBeDefined()
