@@ -6,6 +6,7 @@
  */
 import { isLoopback } from '#protocol/network/ip-address.ts'
 import type { Network } from '#protocol/address.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import { parseLogin } from '../login/parse-login.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import { portOf, type Flags, type Given } from '../flags/flags.ts'
@@ -56,6 +57,9 @@ export const daemonFlags = {
   'scan-feed': {
     help: 'The daemon is nightjar-node --light: read old blocks from its scan feed',
   },
+  'scan-rows': {
+    help: 'With --scan-feed: read its shortest rows; the daemon learns more about your payments',
+  },
   proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for all connections to daemons' },
 } as const satisfies Flags
 
@@ -63,6 +67,13 @@ type DaemonFlags = Given<typeof daemonFlags>
 
 /** @see monero src/cryptonote_config.h RPC_DEFAULT_PORT */
 const defaultPorts = { mainnet: 18_081, testnet: 28_081, stagenet: 38_081, fakechain: 18_081 }
+
+/** Which rows of the scan feed are read. @throws {UsageError} */
+export function feedKindOf(given: DaemonFlags): FeedKind {
+  if (given['scan-rows'] !== true) return 'complete'
+  if (given['scan-feed'] !== true) throw new UsageError('--scan-rows needs --scan-feed')
+  return 'scan'
+}
 
 /** @throws {UsageError} Names the flag that is wrong, or excluded by another flag. */
 export function daemonOf(given: DaemonFlags, network: Network): DaemonAddress {

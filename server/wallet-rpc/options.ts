@@ -9,6 +9,7 @@ import type { Access } from '../../proxy/access-rules.ts'
 import type { Network } from '#protocol/address.ts'
 import type { Environment } from '../flags/environment.ts'
 import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
+import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Login } from '#protocol/network/digest.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { numberOf, type Flags, type Given } from '../flags/flags.ts'
@@ -22,7 +23,14 @@ import type { ListenAddresses } from '../http/listen-addresses.ts'
 import { rpcSslFlags, rpcTlsOf } from '../tls/flags.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 import type { WalletInfo } from '../../worker/engine/store/records.ts'
-import { comparedDaemonsOf, daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-flags.ts'
+import {
+  comparedDaemonsOf,
+  daemonFlags,
+  daemonOf,
+  feedKindOf,
+  nextDaemonOf,
+  proxyOf,
+} from './daemon-flags.ts'
 import { readDescription, type WalletDescription } from './generate-from-json.ts'
 import { ineffectiveFlags } from './ineffective-flags.ts'
 import { rpcLoginOf, walletAddressesOf, walletListenFlags } from './listen-flags.ts'
@@ -115,6 +123,8 @@ export type HostOptions = {
   comparedDaemons: DaemonAddress[]
   /** Whether the daemon is a light node whose scan feed is read. */
   scanFeed: boolean
+  /** Which rows of it. */
+  feedKind: FeedKind
   /** No connection to a daemon is made. */
   offline: boolean
   /** For every daemon. */
@@ -161,6 +171,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     nextDaemon: nextDaemonOf(given, network),
     comparedDaemons: comparedDaemonsOf(given),
     scanFeed: given['scan-feed'] === true,
+    feedKind: feedKindOf(given),
     offline: given.offline === true,
     proxy: proxyOf(given),
     resolver: resolverOf(given),

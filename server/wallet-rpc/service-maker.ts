@@ -79,6 +79,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
       nextDaemon,
       multisigEnabled,
       wholeBlocks: options.wholeBlocks,
+      feedKind: options.feedKind,
     })
     if (txNotify !== undefined) notifyOfTransactions(service, txNotify)
     return service

@@ -9,7 +9,7 @@ import { startWorker, type WalletHost } from '../worker.ts'
 import { storedNode, storeNode } from '../trust/chosen-node.ts'
 import { isDeviceOffline, storeDeviceOffline } from './stored/offline-mode.ts'
 import { storedFeedBudget } from './stored/feed-cache.ts'
-import { wantsScanFeed } from './stored/scan-feed.ts'
+import { storedScanFeed } from './stored/scan-feed.ts'
 import { storedThreads, storeThreads } from './stored/scan-threads.ts'
 import { isWithoutWallets } from './stored/wallet-database.ts'
 import { wantsWholeBlocks } from './stored/whole-blocks.ts'
@@ -76,12 +76,13 @@ export class Session {
   #settings(): Promise<unknown>[] {
     const { client } = this
     const on = storedWorkCheck()
+    const feed = storedScanFeed()
     const budget = storedFeedBudget()
     return [
       ...(isDeviceOffline() ? [client.set_offline({ enabled: true })] : []),
       client.set_scan_threads({ count: storedThreads() }),
       client.set_whole_blocks({ enabled: wantsWholeBlocks() }),
-      ...(wantsScanFeed() ? [] : [client.set_scan_feed({ enabled: false })]),
+      ...(feed === undefined ? [] : [client.set_scan_feed(feed)]),
       ...(budget === undefined ? [] : [client.set_feed_cache({ bytes: BigInt(budget) })]),
       ...(on === undefined ? [] : [client.set_work_check({ on })]),
       ...(this.node === '' ? [] : [client.choose_node({ address: this.node })]),

@@ -84,6 +84,7 @@ const names = {
   node: (scanners: number) => `Node, ${scanners} scanner${scanners > 1 ? 's' : ''}`,
   chromiumFeed: 'Chromium, 1 scanner, scan feed',
   nodeFeed: (scanners: number) => `${names.node(scanners)}, scan feed`,
+  nodeScanRows: 'Node, 2 scanners, scan rows',
   overLine: (name: string) => `${name}, over 100 Mbit/s`,
   native: 'monero-wallet-rpc',
   moneroTs: 'monero-ts',
@@ -140,6 +141,16 @@ function contendersOf(rounds: number): Contender[] {
       open: async ({ address }: Server) =>
         restored(await ourNodeWallet({ daemon: address, scanners, flags: ['--scan-feed'] })),
     })),
+    {
+      name: names.nodeScanRows,
+      rounds,
+      remembers: false,
+      feed: true,
+      open: async ({ address }: Server) => {
+        const flags = ['--scan-feed', '--scan-rows']
+        return restored(await ourNodeWallet({ daemon: address, scanners: 2, flags }))
+      },
+    },
     ...[false, true].map((feed) => ({
       name: names.overLine(feed ? names.nodeFeed(2) : names.node(2)),
       rounds,
@@ -238,7 +249,7 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
       reference: perCpu(native),
       goal: ratioAtLeast(2, native),
     }),
-    ...[names.chromiumFeed, names.nodeFeed(2)].map((name) =>
+    ...[names.chromiumFeed, names.nodeFeed(2), names.nodeScanRows].map((name) =>
       row({
         name: `refresh/transactions per CPU second, ${name}`,
         unit: '1/s',
@@ -285,6 +296,12 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
       name: 'refresh/bytes a transaction, scan feed',
       unit: 'B',
       value: of(names.nodeFeed(1), ({ bytes }) => bytes / transactions),
+      reference: of(native, ({ bytes }) => bytes / transactions),
+    }),
+    row({
+      name: 'refresh/bytes a transaction, scan rows with the ranges that they need',
+      unit: 'B',
+      value: of(names.nodeScanRows, ({ bytes }) => bytes / transactions),
       reference: of(native, ({ bytes }) => bytes / transactions),
     }),
   ]

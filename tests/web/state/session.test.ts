@@ -103,7 +103,10 @@ test('strict mode reaches the engine, and nothing is said without it', async () 
   const callsOf = async (stored: { readonly [key: string]: string }) =>
     (await page(undefined, stored)).script.calls.filter(([name]) => name === 'set_scan_feed')
   expect(await callsOf({ 'nightjar.scan-feed': 'off' })).toEqual([
-    ['set_scan_feed', { enabled: false }],
+    ['set_scan_feed', { enabled: false, scan_rows: false }],
+  ])
+  expect(await callsOf({ 'nightjar.scan-feed': 'scan-rows' })).toEqual([
+    ['set_scan_feed', { enabled: true, scan_rows: true }],
   ])
   expect(await callsOf({ 'nightjar.scan-feed': 'on' })).toEqual([])
   expect(await callsOf({})).toEqual([])

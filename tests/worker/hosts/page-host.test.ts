@@ -77,12 +77,18 @@ describe('page host', () => {
   test('reads the scan feed unless the setting is off', async () => {
     const service = await testService()
     const page = pageClient(service)
-    const states = [service.scanFeed]
-    for (const enabled of [false, true]) {
-      await page.set_scan_feed({ enabled })
-      states.push(service.scanFeed)
+    const states = [[service.scanFeed, service.feedKind]]
+    const choices = [{ enabled: false }, { enabled: true }, { enabled: true, scan_rows: true }]
+    for (const choice of choices) {
+      await page.set_scan_feed(choice)
+      states.push([service.scanFeed, service.feedKind])
     }
-    expect(states).toEqual([true, false, true])
+    expect(states).toEqual([
+      [true, 'complete'],
+      [false, 'complete'],
+      [true, 'complete'],
+      [true, 'scan'],
+    ])
     await expect(page.set_scan_feed({} as { enabled: boolean })).rejects.toMatchObject({
       code: -32602,
     })

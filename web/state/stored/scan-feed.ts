@@ -1,12 +1,19 @@
 /**
- * Whether old blocks are read from the scan feed of a server, stored in this browser. It is not secret.
+ * How old blocks are read from the scan feed of a server, stored in this browser. It is not secret.
  *
  * @module
  */
 const key = 'nightjar.scan-feed'
 
-/** The user's choice; on without one. */
-export const wantsScanFeed = (): boolean => localStorage.getItem(key) !== 'off'
+/** `scan_rows`: whether the shortest rows are read. */
+export type ScanFeedChoice = { enabled: boolean; scan_rows: boolean }
 
-export const storeScanFeed = (enabled: boolean): void =>
-  localStorage.setItem(key, enabled ? 'on' : 'off')
+/** The user's choice; undefined for the usual one, complete rows. */
+export function storedScanFeed(): ScanFeedChoice | undefined {
+  const stored = localStorage.getItem(key)
+  if (stored !== 'off' && stored !== 'scan-rows') return undefined
+  return { enabled: stored !== 'off', scan_rows: stored === 'scan-rows' }
+}
+
+export const storeScanFeed = ({ enabled, scan_rows }: ScanFeedChoice): void =>
+  localStorage.setItem(key, !enabled ? 'off' : scan_rows ? 'scan-rows' : 'on')

@@ -42,6 +42,7 @@ export type ChunkBytes = {
 
 /** The slices of a chunk, which follow each other and what the wallet knows. */
 export type CheckedChunk = {
+  kind: FeedKind
   /** Height of its first block. */
   first: bigint
   /** Their number. */
@@ -85,7 +86,7 @@ export async function readCheckedChunk(
   }
   requireOfDaemon(slices.length > 0, `the chunk from block ${first} is empty`)
   const blocks = BigInt(count)
-  return { first, blocks, slices, firstOutput: Number(firstOutput), bytes: bytes.length }
+  return { kind, first, blocks, slices, firstOutput: Number(firstOutput), bytes: bytes.length }
 }
 
 /** The blocks of a chunk. Some of a scan chunk come from answers with blocks. */

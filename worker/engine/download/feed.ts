@@ -73,6 +73,12 @@ export class Feed {
     return BigInt(heightOf(this.#index, this.#count))
   }
 
+  /** Height above the last block of the chunk that has the block at a height. */
+  chunkEnd(height: bigint): bigint {
+    const { blocks } = this.#index
+    return (height / BigInt(blocks) + 1n) * BigInt(blocks)
+  }
+
   /**
    * The chunk that has the block at a height from {@link first} on and below {@link end}.
    *

@@ -18,7 +18,7 @@ import type { SyncParts } from '../sync-parts.ts'
 import { isSpendKeyAway } from '../unknown-spends.ts'
 
 type FeedParts = Pick<SyncParts, 'store' | 'addresses' | 'daemonName' | 'scanFeed' | 'feedKind'> & {
-  ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache'>
+  ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache' | 'pinnedBlocks'>
 }
 
 /** Rows of a feed are false. What was read from it must be removed. */
@@ -120,7 +120,8 @@ export class FeedUse {
   async #open(daemon: Daemon, { network }: ScanParts): Promise<ReadFeed | undefined> {
     const { ReadFeed } = await import('./read-feed.ts')
     const { ports, feedKind } = this.#parts
-    return ReadFeed.open({ daemon, network, kind: feedKind() }, ports)
+    const pinnedHeight = ports.pinnedBlocks.heightOf(network)
+    return ReadFeed.open({ daemon, network, kind: feedKind(), pinnedHeight }, ports)
   }
 
   #isDue(missing: bigint): boolean {

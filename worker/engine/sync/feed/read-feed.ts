@@ -1,6 +1,10 @@
 /**
  * The scan feed of a daemon while a refresh reads it. Loaded on demand.
  *
+ * Scan rows do not have what ids of blocks are computed from: nothing shows that a block with a payment belongs to the
+ * chain. On mainnet, the program contains the ids of all old blocks, and scan rows are read up to there. The money of
+ * other networks is worth nothing.
+ *
  * @module
  */
 import { max } from '#protocol/bigint.ts'
@@ -19,7 +23,14 @@ import type { RandomBytes } from '#wasm/types.ts'
 import { FeedAudit } from './feed-audit.ts'
 import { completeScanChunk, type OwnParts, type ScanParts } from './scan-chunk.ts'
 
-type FeedSource = { daemon: Daemon; network: Network; kind: FeedKind }
+type FeedSource = {
+  daemon: Daemon
+  network: Network
+  /** Of the chunks to read. */
+  kind: FeedKind
+  /** Blocks below have ids that the program contains. */
+  pinnedHeight: bigint
+}
 
 export class ReadFeed {
   readonly #source: FeedSource
@@ -27,7 +38,7 @@ export class ReadFeed {
   readonly #random: RandomBytes
   #audit: FeedAudit | undefined
   /** The chunk from a height on, which is requested while the one before is scanned. */
-  #next: { height: bigint; chunk: Promise<ChunkBytes> } | undefined
+  #next: RequestedChunk | undefined
 
   private constructor(source: FeedSource, feed: Feed, random: RandomBytes) {
     this.#source = source
@@ -35,7 +46,7 @@ export class ReadFeed {
     this.#random = random
   }
 
-  /** @param kind - Of the chunks to read. @returns Undefined where the daemon has none. @throws InvalidFeed */
+  /** @returns Undefined where the daemon has none. @throws InvalidFeed */
   static async open(
     source: FeedSource,
     { random, feedCache }: Pick<Ports, 'random' | 'feedCache'>,
@@ -52,12 +63,12 @@ export class ReadFeed {
    */
   async chunkWith(height: bigint, parts: ChunkParts): Promise<CheckedChunk | undefined> {
     const { first, end } = this.#feed
-    const { kind } = this.#source
     if (height < first || height >= end) return undefined
-    const { chunk } = this.#next?.height === height ? this.#next : this.#request(height)
+    const { kind, chunk } = this.#next?.height === height ? this.#next : this.#request(height)
     this.#next = undefined
     const read = await readCheckedChunk(await chunk, kind, parts)
     const next = read.first + read.blocks
+    // The next complete chunk is requested while this one is applied.
     if (kind === 'scan' && next < end) this.#next = this.#request(next)
     return read
   }
@@ -74,21 +85,26 @@ export class ReadFeed {
     own: OwnParts,
     parts: ScanParts,
   ): Promise<FeedDownload> {
-    const { daemon, kind } = this.#source
-    if (kind === 'scan') {
+    const { daemon } = this.#source
+    if (chunk.kind === 'scan') {
       const scanFrom = max(from, parts.scanFrom)
       return completeScanChunk(chunk, daemon, own, { ...parts, scanFrom })
     }
-    // The blocks to compare are chosen with the first chunk.
+    // The blocks to compare are chosen with the first complete chunk.
     this.#audit ??= new FeedAudit(this.#random, from, this.#feed.end)
     await this.#audit.compare(daemon, chunk.slices, parts.crypto)
     return new FeedDownload(chunk, chunk.slices, parts.daemonHeight)
   }
 
-  #request(height: bigint) {
-    const chunk = this.#feed.chunkWith(height, this.#source.kind)
+  #request(height: bigint): RequestedChunk {
+    const { kind: wanted, network, pinnedHeight } = this.#source
+    const isBound = network !== 'mainnet' || this.#feed.chunkEnd(height) <= pinnedHeight
+    const kind = isBound ? wanted : 'complete'
+    const chunk = this.#feed.chunkWith(height, kind)
     // A failure is reported where the chunk is used.
     chunk.catch(() => undefined)
-    return { height, chunk }
+    return { height, kind, chunk }
   }
 }
+
+type RequestedChunk = { height: bigint; kind: FeedKind; chunk: Promise<ChunkBytes> }

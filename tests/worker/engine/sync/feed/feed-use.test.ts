@@ -128,14 +128,21 @@ describe('the use of the scan feed', () => {
   test('error: stays refused when a later chunk arrives', async () => {
     const { wallet, daemon } = await scene()
     await wallet.sync.refresh()
-    const uses = new FeedUse({
-      store: wallet.store,
-      daemonName: () => 'node',
-      scanFeed: () => 1,
-      feedKind: () => 'complete',
-      addresses: wallet.addresses,
-      ports: { log: () => {}, random: (length) => new Uint8Array(length) },
-    }, new OwnKeyImages(wallet.store))
+    const uses = new FeedUse(
+      {
+        store: wallet.store,
+        daemonName: () => 'node',
+        scanFeed: () => 1,
+        feedKind: () => 'complete',
+        addresses: wallet.addresses,
+        ports: {
+          log: () => {},
+          random: (length) => new Uint8Array(length),
+          pinnedBlocks: wallet.ports.pinnedBlocks,
+        },
+      },
+      new OwnKeyImages(wallet.store),
+    )
     const { chain } = wallet
     const parts = {
       crypto,
