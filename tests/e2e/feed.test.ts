@@ -79,4 +79,17 @@ test('a wallet catches up by rows, with its money and without errors', async ({ 
   expect((await feedRequests(nightjar)) - before).toBe(6)
   await screen.run(`location.hash = '#/history'`)
   await screen.see('Mined')
+
+  // Scan rows, which the user chooses: another file of the same blocks.
+  await screen.run(`location.hash = '#/settings/scan-feed'`)
+  const requested: string[] = []
+  page.on('request', (request) => void requested.push(new URL(request.url()).pathname))
+  await page.getByLabel('a third less data').check()
+  await screen.shoot('settings-scan-feed')
+  await rescan()
+  expect((await feedRequests(nightjar)) - before).toBe(8)
+  expect(requested.filter((path) => path.startsWith('/feed/v1/scan/0-'))).toHaveLength(1)
+  expect(requested.some((path) => path.startsWith('/feed/v1/complete/'))).toBe(false)
+  await screen.run(`location.hash = '#/history'`)
+  await screen.see('Mined')
 })

@@ -40,7 +40,7 @@ export type Slice = {
 }
 
 /** What is known of blocks of a scan chunk besides ids, times and versions. */
-export type BareBlocks = {
+type BareBlocks = {
   /** Id of the block before the first, 32 bytes. */
   before: Uint8Array
   /** Transactions that were scanned. */

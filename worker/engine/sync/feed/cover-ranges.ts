@@ -15,7 +15,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 export const rangeBlocks = 16
 
 /** One in so many ranges is cover: the likelihood ratio that a request gives away. */
-export const rangesPerCover = 16
+const rangesPerCover = 16
 
 export class CoverRanges {
   readonly #crypto: Pick<Crypto, 'keccak256'>
