@@ -32,13 +32,36 @@ describe('FairTurns', () => {
     expect(order).toHaveLength(51)
   })
 
-  test('input and output have their turn between two requests', async () => {
-    const turns = new FairTurns()
+  test.each([
+    { takesMs: 0, expected: ['turn 1', 'turn 2', 'turn 3', 'other'] },
+    { takesMs: 1, expected: ['turn 1', 'other', 'turn 2', 'turn 3'] },
+  ])(
+    'input and output have their turn between requests of $takesMs ms',
+    async ({ takesMs, expected }) => {
+      let nowMs = 0
+      const turns = new FairTurns(() => nowMs)
+      const order: string[] = []
+      const take = async (turn: number) => {
+        await turns.wait('a')
+        order.push(`turn ${turn}`)
+        nowMs += takesMs
+      }
+      const waits = [1, 2, 3].map(take)
+      setImmediate(() => setImmediate(() => setImmediate(() => order.push('other'))))
+      await Promise.all(waits)
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+      expect(order).toEqual(expected)
+    },
+  )
+
+  test('input and output have their turn after sixteen requests', async () => {
+    const turns = new FairTurns(() => 0)
     const order: string[] = []
-    const waits = [1, 2].map((each) => turns.wait('a').then(() => order.push(`turn ${each}`)))
-    setImmediate(() => setImmediate(() => order.push('other')))
+    const waits = Array.from({ length: 40 }, () => turns.wait('a').then(() => order.push('turn')))
+    setImmediate(() => setImmediate(() => setImmediate(() => order.push('other'))))
     await Promise.all(waits)
-    expect(order).toEqual(['turn 1', 'other', 'turn 2'])
+    expect(order.indexOf('other')).toBeLessThanOrEqual(16)
+    expect(order).toHaveLength(41)
   })
 
   test('connections that arrive during a long turn are accepted before the next one', async () => {
