@@ -58,6 +58,8 @@ export class ApplyBlocksRun {
   #firstNew: bigint | undefined
   /** The current or last answer. */
   #download: Download | undefined
+  /** Answers with ranges of the current chunk of scan rows. */
+  #ranges: BlockDownload[] = []
   readonly #readAhead: ReadAhead
   /** Resolves when all slices so far are applied, in order. */
   #last: Promise<void> = Promise.resolve()
@@ -104,7 +106,7 @@ export class ApplyBlocksRun {
   /** Resolves when no work is in progress, whether it failed or not. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#download?.cancel()
+    for (const download of [this.#download, ...this.#ranges]) download?.cancel()
     this.#branches.stop()
     await this.#last.catch(() => undefined)
   }
@@ -258,8 +260,18 @@ export class ApplyBlocksRun {
     const { crypto, clock } = this.#parts.ports
     const chain = this.#ahead
     const chainParts = { crypto, clock, network, chain, daemonHeight }
-    const scanParts = { scanner: this.#scanner, scanFrom: this.#scanFrom, applied: this.#last }
-    const parts = { ...chainParts, ...scanParts }
+    this.#ranges = []
+    const parts = {
+      ...chainParts,
+      scanner: this.#scanner,
+      scanFrom: this.#scanFrom,
+      applied: this.#last,
+      check: () => this.#task.run.check(),
+      onRange: (download: BlockDownload) => {
+        this.#ranges.push(download)
+        if (this.#isStopped) download.cancel()
+      },
+    }
     const chunk = await this.#until(feed.chunkWith(height, parts))
     if (chunk) this.#download = chunk
     return chunk

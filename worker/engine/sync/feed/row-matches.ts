@@ -4,7 +4,6 @@
  * @module
  */
 import { dataView } from '#protocol/bytes.ts'
-import type { TimeSlice } from '../../base/time-slice.ts'
 import { shortBeginningOf } from '../../ledger/own-key-images.ts'
 import { keyImageOf, type OutputFinder } from '../../scan/identify-outputs.ts'
 import type { ScannedSlice } from '../../scan/scanner.ts'
@@ -20,21 +19,19 @@ import { hitsByTransaction } from '../resolve-hits.ts'
  * A payment to one of the last watched subaddresses extends the lookahead of `finder`, so that later ones are found.
  *
  * @param images - The first 4 bytes of all own key images. Those of outputs that are found here are added.
- * @param timeSlice - Pauses between transactions. May reject.
+ * @param pause - Called between transactions. May reject.
  */
 export async function matchingBlocks(
   finder: OutputFinder,
   images: Set<number>,
   scanned: readonly ScannedSlice[],
-  timeSlice: Pick<TimeSlice, 'pause'>,
+  pause: () => Promise<void>,
 ): Promise<Set<bigint>> {
   const heights = new Set<bigint>()
   for (const { slice, results } of scanned)
     for (const result of results)
       for (const [at, hits] of hitsByTransaction(result)) {
-        const tried =
-          hits ??
-          new TransactionScan(finder, skimmedRows(slice, at, at + 1), () => timeSlice.pause())
+        const tried = hits ?? new TransactionScan(finder, skimmedRows(slice, at, at + 1), pause)
         for await (const { index, derivation, spendKey } of tried) {
           const subaddress = finder.addresses.find(spendKey)
           if (!subaddress) continue
@@ -44,14 +41,14 @@ export async function matchingBlocks(
           const keyImage = keyImageOf(finder, { key, derivation, indexInTx: index, subaddress })
           if (keyImage) images.add(shortBeginningOf(keyImage))
         }
-        await timeSlice.pause()
+        await pause()
       }
   for (const { slice, results } of scanned) {
     const view = dataView(slice.bytes)
     for (const { keyImages, spenders } of results)
       for (let at = 0; at < keyImages.length; at++)
         if (images.has(view.getUint32(keyImages[at]!))) heights.add(heightOf(slice, spenders[at]!))
-    await timeSlice.pause()
+    await pause()
   }
   return heights
 }

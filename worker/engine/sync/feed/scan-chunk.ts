@@ -8,6 +8,7 @@
  */
 import { TimeSlice } from '../../base/time-slice.ts'
 import type { Daemon } from '../../base/ports.ts'
+import type { BlockDownload } from '../../download/block-download.ts'
 import { FeedDownload, type CheckedChunk, type ChunkParts } from '../../download/feed-download.ts'
 import type { Addresses } from '../../keys/addresses.ts'
 import type { OwnKeyImages } from '../../ledger/own-key-images.ts'
@@ -32,6 +33,10 @@ export type ScanParts = ChunkParts & {
   scanFrom: bigint
   /** Resolves when all blocks before are applied: they can bring outputs that this chunk spends. */
   applied: Promise<void>
+  /** Throws when the refresh is cancelled. */
+  check: () => void
+  /** Receives every answer with blocks as soon as it begins to arrive. */
+  onRange: (answer: BlockDownload) => void
 }
 
 /** Ranges that are requested at the same time. */
@@ -61,9 +66,10 @@ export async function completeScanChunk(
       first + BigInt(blocks.length) > parts.scanFrom &&
       (cover.has(first) || blocks.some(({ slice, at }) => found.has(heightIn(slice, at)))),
   )
-  const source = { daemon, crypto, clock, network, onDownload: () => undefined }
+  const source = { daemon, crypto, clock, network, onDownload: parts.onRange }
   const ranges = new Map<bigint, RangeBlocks>()
   for (let at = 0; at < wanted.length; at += requestsAtOnce) {
+    parts.check()
     const part = wanted.slice(at, at + requestsAtOnce)
     const answers = await Promise.all(part.map(({ blocks }) => requestRange(source, chain, blocks)))
     part.forEach(({ first }, i) => ranges.set(first, answers[i]!))
@@ -92,7 +98,7 @@ function scan(
 function matches(
   scanned: readonly ScannedSlice[],
   { store, addresses, keyImages }: OwnParts,
-  { crypto, clock }: Pick<ScanParts, 'crypto' | 'clock'>,
+  { crypto, clock, check }: Pick<ScanParts, 'crypto' | 'clock' | 'check'>,
 ): Promise<Set<bigint>> {
   keyImages.follow()
   const finder = {
@@ -101,7 +107,12 @@ function matches(
     keyImages: store.keyImages,
     addresses: addresses.ahead(),
   }
-  return matchingBlocks(finder, keyImages.shortBeginnings(), scanned, new TimeSlice(clock))
+  const timeSlice = new TimeSlice(clock)
+  const pause = async () => {
+    await timeSlice.pause()
+    check()
+  }
+  return matchingBlocks(finder, keyImages.shortBeginnings(), scanned, pause)
 }
 
 /** All blocks, by range. A range ends with its chunk. */

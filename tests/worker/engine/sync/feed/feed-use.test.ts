@@ -153,6 +153,8 @@ describe('the use of the scan feed', () => {
       scanner: startScanner({ crypto, clock: systemClock }, wallet.store.secrets.value.viewSecret),
       scanFrom: 0n,
       applied: Promise.resolve(),
+      check: () => undefined,
+      onRange: () => undefined,
     } as const
     const feed = uses.of(daemon())
     expect(await feed.chunkWith(0n, parts)).toBeDefined()

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { chunkIds } from '#protocol/feed/build.ts'
 import { readChunk, type FeedChunk } from '#protocol/feed/chunk.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
+import type { BodyReader } from '#protocol/upstream.ts'
 import type { Daemon } from '../../../../../worker/engine/base/ports.ts'
 import { keysOfSeed } from '../../../../../worker/engine/keys/account.ts'
 import { seedKeys } from '../../../../../worker/engine/keys/new-keys.ts'
@@ -26,6 +28,8 @@ type Scene = {
   files?: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   kind?: 'scan' | 'complete'
   restoreHeight?: bigint
+  /** In place of answers with the blocks of a range. */
+  ranges?: BodyReader
 }
 
 /** A wallet, and what it requests: names of files without digests, and ranges of blocks. */
@@ -35,15 +39,16 @@ async function reader({
   files,
   kind = 'scan',
   restoreHeight = 0n,
+  ranges: answer,
 }: Scene) {
   const sent: string[] = []
   const wrap = (daemon: Daemon): Daemon => {
     const { blocksArriving } = withBlocksArriving(daemon)
     return {
       ...daemon,
-      blocksArriving: (params) => {
+      blocksArriving: async (params) => {
         sent.push(`${params.start_height}+${params.max_block_count ?? 0n}`)
-        return blocksArriving(params)
+        return answer && params.max_block_count ? answer : blocksArriving(params)
       },
       feedFile: async (name) => {
         sent.push(name.replace(/-.*/, ''))
@@ -155,6 +160,19 @@ describe('a wallet that reads scan rows', () => {
     expect(late.ranges()).toEqual(
       before.filter((first) => first + range > 2 * size + 40 && first !== 2 * size + 48),
     )
+  })
+
+  test('ends its requests when it is closed', async () => {
+    let end!: () => void
+    const cancelled = new Promise<void>((resolve) => (end = resolve))
+    const lost = cancelled.then(() => Promise.reject(new ConnectionError('cancelled')))
+    const ranges = { read: () => lost, cancel: end }
+    const { wallet, sent } = await reader({ script: fourChunks(), ranges })
+    const refreshed = wallet.sync.refresh()
+    await expect.poll(() => sent).toContain('16+16')
+    await wallet.close()
+    await cancelled
+    expect(await refreshed).toEqual({ blocksFetched: 0n, receivedMoney: false })
   })
 
   test('finds a spend of an output that an earlier refresh found', async () => {
