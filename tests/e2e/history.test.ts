@@ -9,7 +9,7 @@ import {
 } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
-import { createWallet, sendCoins, unlock } from './journey.ts'
+import { createWallet, password, sendCoins, unlock } from './journey.ts'
 import { lookFaults } from './look.ts'
 
 let node: Monerod
@@ -277,6 +277,21 @@ test('a single transaction is found by its id, and the whole wallet scanned agai
   await look('find')
   await screen.follow('show it')
   await expect.poll(hash).toBe(`#/history/${own}`)
+  await goTo('settings/lookahead')
+  const card = pageOf().locator('section:has(#lookahead)')
+  await card.getByText('Change the number').click()
+  expect(await card.getByLabel('Accounts beyond').inputValue()).toBe('50')
+  await card.getByLabel('Addresses beyond').fill('0')
+  expect(await card.getByRole('button', { name: 'Watch these' }).isDisabled()).toBe(true)
+  await card.getByLabel('Addresses beyond').fill('300')
+  await card.getByLabel('Password of this wallet').fill('wrong')
+  await card.getByRole('button', { name: 'Watch these' }).click()
+  await card.getByText('Invalid password.').waitFor()
+  await card.getByLabel('Password of this wallet').fill(password)
+  await card.getByRole('button', { name: 'Watch these' }).click()
+  await card.getByText('Watched from now on.').waitFor()
+  expect(await card.locator('dd').allTextContents()).toEqual(['300', '50'])
+  await look('lookahead')
   await goTo('settings/rescan')
   await screen.press('Scan all blocks again')
   await screen.see('All blocks were scanned again.', 120_000)

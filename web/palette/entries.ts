@@ -58,6 +58,7 @@ export function settingEntries(): Entry[] {
     setting('history-check', text('Verify all payments')),
     setting('work', text('Proof of work')),
     setting('find-transaction', text('Find a transaction')),
+    setting('lookahead', text('Watched addresses')),
     setting('rescan', text('Scan again')),
     setting('about', text('About')),
     setting('version', text('Version')),

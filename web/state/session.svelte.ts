@@ -136,6 +136,16 @@ export class Session {
     await this.#readState()
   }
 
+  /** Sets how many accounts and addresses of the open wallet are watched beyond the last used ones. @throws {RpcError} */
+  async watchAddresses(
+    { accounts, addresses }: { accounts: number; addresses: number },
+    password: string,
+  ) {
+    const lookahead = { major_idx: accounts, minor_idx: addresses }
+    await this.client.set_subaddress_lookahead({ ...lookahead, password })
+    await this.#readState()
+  }
+
   /** Sets whether the open wallet makes no request to a node. The wallet stores it. */
   async keepOffline(enabled: boolean) {
     await this.client.keep_offline({ enabled })

@@ -1,4 +1,4 @@
-import { choice, list, text, bool, u32 } from '#protocol/fields.ts'
+import { choice, list, object, text, bool, u32 } from '#protocol/fields.ts'
 import type { Service } from '../../engine/service.ts'
 import { hostMethod } from '../method.ts'
 
@@ -12,6 +12,11 @@ export const get_state = hostMethod({
       .optional()
       .describe('Network of the open wallet, else of the daemon; absent while both are unknown.'),
     view_only: bool.describe('Whether the open wallet has no spend key.'),
+    lookahead: object({ accounts: u32, addresses: u32 })
+      .optional()
+      .describe(
+        'Number of accounts and addresses that the open wallet watches beyond the last used ones.',
+      ),
     offline: choice('device', 'wallet')
       .optional()
       .describe('Whether all wallets or the open one make no request to a node; else absent.'),
@@ -32,6 +37,7 @@ export const get_state = hostMethod({
       open: wallet?.name,
       network: wallet?.network ?? (await service.daemonNetwork()),
       view_only: wallet !== undefined && (wallet.viewOnly || wallet.background === 'wallet'),
+      lookahead: wallet?.info.lookahead,
       offline: offlineBy(service),
       crypto: ports.crypto.kind,
       scan_kernel: ports.crypto.scanKernel,
