@@ -286,7 +286,7 @@ test('a single transaction is found by its id, and the whole wallet scanned agai
   await card.getByLabel('Addresses beyond').fill('300')
   await card.getByLabel('Password of this wallet').fill('wrong')
   await card.getByRole('button', { name: 'Watch these' }).click()
-  await card.getByText('Invalid password.').waitFor()
+  await card.getByText('That is not the password of this wallet.').waitFor()
   await card.getByLabel('Password of this wallet').fill(password)
   await card.getByRole('button', { name: 'Watch these' }).click()
   await card.getByText('Watched from now on.').waitFor()
