@@ -24,11 +24,13 @@ import { shop } from './groups/shop.ts'
 import { subaddresses } from './groups/subaddresses.ts'
 import { transfer } from './groups/transfer.ts'
 import { transfers } from './groups/transfers.ts'
+import { webgpu } from './groups/webgpu.ts'
 import { whole } from './groups/whole.ts'
 import { work } from './groups/work.ts'
 
 export const groups: readonly Group[] = [
   kernels,
+  webgpu,
   pow,
   work,
   whole,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { Hono } from 'hono'
 import { feedPath } from '#protocol/feed/feed-index.ts'
 import { filesIn } from '../../server/node/page-files.ts'
@@ -73,6 +74,16 @@ export async function startServer(
     close,
   }
 }
+
+/** Serves an empty page, and the files that `find` has. There is no daemon. */
+export const startEmptyPage = (find: FindFile = async () => undefined): Promise<Server> =>
+  startServer(
+    async (path) => Promise.reject(new Error(`no daemon, and asked for ${path}`)),
+    async (path) =>
+      path === 'index.html'
+        ? { bytes: utf8ToBytes('<!doctype html><title>bench</title>') as Uint8Array<ArrayBuffer> }
+        : find(path),
+  )
 
 const contentType = (path: string) =>
   path.endsWith('.bin') ? 'application/octet-stream' : 'application/json'

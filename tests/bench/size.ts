@@ -36,6 +36,8 @@ export type Size = {
   subaddresses: number
   /** Time for one kernel in one turn. */
   kernelMs: number
+  /** Keys of a turn of the GPU kernel. */
+  gpuKeys: number
   /** Hostile HTTP clients. */
   crowd: CrowdSize
   /** Time of the calls of other clients. */
@@ -72,6 +74,7 @@ export const fullSize: Size = {
   shared: 1000,
   subaddresses: 1000,
   kernelMs: 400,
+  gpuKeys: 2048,
   crowd: { idle: 4000, unread: 1000, invalid: 100 },
   crowdSeconds: 30,
   lightWallets: 1000,
@@ -95,6 +98,7 @@ export const tinySize: Size = {
   shared: 20,
   subaddresses: 20,
   kernelMs: 10,
+  gpuKeys: 128,
   crowd: { idle: 40, unread: 10, invalid: 5 },
   crowdSeconds: 2,
   lightWallets: 20,

@@ -12,7 +12,7 @@ import { openChromium } from '../../e2e/chromium.ts'
 import { poll } from '../../support/programs/process.ts'
 import type { PageFile } from '../../../proxy/page.ts'
 import { keptFolder } from '../chain/kept.ts'
-import { startServer } from '../server.ts'
+import { startEmptyPage } from '../server.ts'
 import type { Clock } from './clock.ts'
 import type { FigureName } from './figures.ts'
 
@@ -34,15 +34,11 @@ export async function chromiumEngine(
   flags: readonly string[] = [],
 ): Promise<Engine> {
   const file = (bytes: Uint8Array): PageFile => ({ bytes: new Uint8Array(bytes) })
-  const server = await startServer(
-    async (path) => Promise.reject(new Error(`no daemon, and asked for ${path}`)),
-    async (path) => {
-      if (path === 'index.html') return file(utf8ToBytes('<!doctype html><title>bench</title>'))
-      if (path === 'clock.js') return file(utf8ToBytes(bundle))
-      const module = join(modules, path)
-      return path.endsWith('.wasm') && existsSync(module) ? file(readFileSync(module)) : undefined
-    },
-  )
+  const server = await startEmptyPage(async (path) => {
+    if (path === 'clock.js') return file(utf8ToBytes(bundle))
+    const module = join(modules, path)
+    return path.endsWith('.wasm') && existsSync(module) ? file(readFileSync(module)) : undefined
+  })
   const screen = await openChromium(flags)
   const page = screen.context.pages().at(-1)!
   await page.goto(server.url)
