@@ -69,16 +69,15 @@ async function runInPage(input: Input): Promise<Run | undefined> {
   const { GPUBufferUsage, GPUMapMode } = globalThis as unknown as Constants
   const { STORAGE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage
 
-  async function derive(job: Input['jobs'][number]) {
-    const begin = performance.now()
-    const count = job.keys.length / 8
+  async function deriveBatch(given: number[], viewSecret: number[]): Promise<Uint32Array> {
+    const count = given.length / 8
     const buffer = (words: number, usage: number) => device.createBuffer({ size: 4 * words, usage })
-    const keys = buffer(job.keys.length, STORAGE | COPY_DST)
-    const secret = buffer(job.secret.length, STORAGE | COPY_DST)
+    const keys = buffer(given.length, STORAGE | COPY_DST)
+    const secret = buffer(viewSecret.length, STORAGE | COPY_DST)
     const derivations = buffer(input.resultWords * count, STORAGE | COPY_SRC)
     const result = buffer(input.resultWords * count, COPY_DST | MAP_READ)
-    device.queue.writeBuffer(keys, 0, new Uint32Array(job.keys))
-    device.queue.writeBuffer(secret, 0, new Uint32Array(job.secret))
+    device.queue.writeBuffer(keys, 0, new Uint32Array(given))
+    device.queue.writeBuffer(secret, 0, new Uint32Array(viewSecret))
     const entries = [keys, secret, derivations].map((each, binding) => ({
       binding,
       resource: { buffer: each },
@@ -95,10 +94,19 @@ async function runInPage(input: Input): Promise<Run | undefined> {
     encoder.copyBufferToBuffer(derivations, 0, result, 0, result.size)
     device.queue.submit([encoder.finish()])
     await result.mapAsync(GPUMapMode.READ)
-    const words = [...new Uint32Array(result.getMappedRange())]
-    const ms = performance.now() - begin
+    const words = new Uint32Array(result.getMappedRange()).slice()
     for (const each of [keys, secret, derivations, result]) each.destroy()
-    return { words, ms }
+    return words
+  }
+
+  // Chromium ends a GPU process whose work does not end within seconds.
+  const batch = 8 * 1024
+  async function derive({ keys, secret }: Input['jobs'][number]) {
+    const begin = performance.now()
+    const words: number[] = []
+    for (let at = 0; at < keys.length; at += batch)
+      words.push(...(await deriveBatch(keys.slice(at, at + batch), secret)))
+    return { words, ms: performance.now() - begin }
   }
 
   const results: Run['results'] = []
