@@ -98,7 +98,10 @@ export const emptyIndex = (network: Network, first = 0, blocks = chunkBlocks): F
 })
 
 /** Height of the first block of a chunk. */
-export const heightOf = ({ first, blocks }: Pick<FeedIndex, 'first' | 'blocks'>, at: number): number => first + at * blocks
+export const heightOf = (
+  { first, blocks }: Pick<FeedIndex, 'first' | 'blocks'>,
+  at: number,
+): number => first + at * blocks
 
 /** Name of a file of a chunk below {@link feedPath}. */
 export const chunkName = (kind: FileKind, height: number, { digest }: FeedFile): string =>
@@ -177,7 +180,11 @@ function requireFull(name: string, length: number) {
     throw new InvalidFeed(`${name}: expected ${chunksPerList} chunks, got ${length}`)
 }
 
-function parsed<F extends typeof index | typeof chunks | typeof memberFiles>(name: string, text: string, field: F) {
+function parsed<F extends typeof index | typeof chunks | typeof memberFiles>(
+  name: string,
+  text: string,
+  field: F,
+) {
   try {
     return field.parse(parseJson(text), '') as TypeOf<F>
   } catch (error) {

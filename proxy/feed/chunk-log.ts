@@ -22,7 +22,8 @@ export function chunkLog(log: EventLog, nowMs: () => number) {
         return log({ event: 'reorganisation', height, depth: blocks })
       }
       const ms = Math.round(nowMs() - startedMs)
-      if (name === 'members') log({ event: 'members_written', height, blocks, bytes: event.bytes, ms })
+      if (name === 'members')
+        log({ event: 'members_written', height, blocks, bytes: event.bytes, ms })
       else {
         const { complete, scan } = event.files
         const bytes = complete.bytes + scan.bytes + event.memberBytes

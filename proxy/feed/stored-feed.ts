@@ -220,7 +220,12 @@ export class StoredFeed {
   }
 
   async #appendMembers({ bytes, root, first, outputs }: MadeMembers, at: number) {
-    this.#members.entries.push({ ...(await this.#write(at, 'members', bytes)), root, first, outputs })
+    this.#members.entries.push({
+      ...(await this.#write(at, 'members', bytes)),
+      root,
+      first,
+      outputs,
+    })
   }
 
   async #save() {

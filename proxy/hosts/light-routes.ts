@@ -28,8 +28,7 @@ export function lightRoutes({ files, object, cache }: LightRoutes): Hono {
   const app = new Hono()
   const forward = async ({ req }: Context) => mutable(await object(req.path))
   const present = [eventsName, poolName, `${groupsFolder}/:group`].map((name) => feedPath + name)
-  for (const path of [...present, healthPath])
-    app.get(path, forward)
+  for (const path of [...present, healthPath]) app.get(path, forward)
 
   app.get(feedPath + indexName, async (c) => {
     const bytes = await files.read(indexName)
