@@ -17,11 +17,11 @@ import { binaryCalls, jsonCalls } from '#protocol/upstream.ts'
 import { UpstreamUnavailable, type UpstreamNode } from '../upstream/node.ts'
 import { postTo } from '../upstream/post.ts'
 
-/** Bytes of the longest answer that is read: 25 of the largest transactions, twice in hex. */
+/** Bytes of the longest answer that is read. A hundred pruned transactions have less. */
 const longestAnswer = 32 * 1024 * 1024
 
-/** Transactions of a request. */
-const mostTransactions = 25
+/** Transactions of a request: a restricted monerod answers no more. */
+const mostTransactions = 100
 
 /** Groups in memory, 9 kB each. Wallets request about the 1500 newest ones. */
 const mostGroups = 4096
@@ -35,12 +35,14 @@ export type MemberGroupPorts = {
   tip: () => string | undefined
 }
 
-type Output = Awaited<ReturnType<ReturnType<typeof callsOf>['bin']['get_outs']>>['outs'][number]
+type Calls = ReturnType<typeof callsOf>
+type Output = Awaited<ReturnType<Calls['bin']['get_outs']>>['outs'][number]
+type Entry = Awaited<ReturnType<Calls['json']['get_transactions']>>['txs'][number]
 
 /** Makes each group once for a top block, however many wallets request it. */
 export class MemberGroups {
   readonly #ports: MemberGroupPorts
-  readonly #calls: ReturnType<typeof callsOf>
+  readonly #calls: Calls
   readonly #made = new Map<number, Promise<Uint8Array<ArrayBuffer> | undefined>>()
   #tip: string | undefined
   #count: Promise<number> | undefined
@@ -108,16 +110,18 @@ export class MemberGroups {
     const locks = new Map<string, bigint>()
     for (let at = 0; at < ids.length; at += mostTransactions) {
       const asked = ids.slice(at, at + mostTransactions)
-      const { txs } = await this.#calls.json.get_transactions({ txs_hashes: asked })
-      for (const [i, id] of asked.entries()) locks.set(id, this.#lockOf(id, txs[i]?.as_hex ?? ''))
+      const { txs } = await this.#calls.json.get_transactions({ txs_hashes: asked, prune: true })
+      for (const [i, id] of asked.entries()) locks.set(id, this.#lockOf(id, txs[i]))
     }
     return locks
   }
 
-  #lockOf(id: string, hex: string): bigint {
-    if (!isHex(hex)) throw new UpstreamUnavailable('invalid')
-    const tx = parseTransaction(hexToBytes(hex))
-    if (bytesToHex(transactionId(tx, undefined, this.#ports.keccak)) !== id)
+  #lockOf(id: string, entry: Entry | undefined): bigint {
+    const { pruned_as_hex: hex = '', prunable_hash: hash = '' } = entry ?? {}
+    if (!isHex(hex) || !isHex(hash)) throw new UpstreamUnavailable('invalid')
+    const tx = parseTransaction(hexToBytes(hex), { pruned: true })
+    // Its unlock time is one of the things that the id names.
+    if (bytesToHex(transactionId(tx, hexToBytes(hash), this.#ports.keccak)) !== id)
       throw new UpstreamUnavailable('invalid')
     return tx.unlockTime
   }
