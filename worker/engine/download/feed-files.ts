@@ -17,15 +17,19 @@ const mostBlocks = 512
 /**
  * Requests the index of a feed.
  *
+ * @param networks - Of which it may be.
  * @returns Undefined where the daemon has none.
  * @throws InvalidFeed for the feed of another network, or for something else.
  */
-export async function feedIndex(file: FeedFile, network: Network): Promise<IndexHead | undefined> {
+export async function feedIndex(
+  file: FeedFile,
+  networks: readonly Network[],
+): Promise<IndexHead | undefined> {
   const bytes = await file(indexName, false)
   if (!bytes) return undefined
   const index = readIndex(new TextDecoder().decode(bytes))
-  if (index.network !== network)
-    throw new InvalidFeed(`expected a scan feed of ${network}, got one of ${index.network}`)
+  if (!networks.includes(index.network))
+    throw new InvalidFeed(`expected a scan feed of ${networks[0]}, got one of ${index.network}`)
   if (index.blocks > mostBlocks)
     throw new InvalidFeed(`expected chunks of ${mostBlocks} blocks, got ${index.blocks}`)
   return index

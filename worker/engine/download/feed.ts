@@ -43,7 +43,7 @@ export class Feed {
     cache?: FeedCache,
   ): Promise<Feed | undefined> {
     const file = daemon.feedFile?.bind(daemon)
-    const index = file && (await feedIndex(file, network))
+    const index = file && (await feedIndex(file, [network]))
     if (!file || !index) return undefined
     const feed = new Feed(file, index, cache)
     return feed.#count === 0 ? undefined : feed

@@ -75,7 +75,8 @@ export class MemberFeed {
     cache?: FeedCache,
   ): Promise<MemberFeed | undefined> {
     const file = daemon.feedFile?.bind(daemon)
-    const index = file && (await feedIndex(file, network))
+    // A wallet of another network may be on a private chain.
+    const index = file && (await feedIndex(file, [network, 'fakechain']))
     if (!file || !index?.members) return undefined
     return new MemberFeed(file, index, index.members, cache)
   }
