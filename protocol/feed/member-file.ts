@@ -11,7 +11,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { joinBytes } from '../bytes.ts'
 import { InvalidFeed, type MemberFile } from './feed-index.ts'
-import { groupOf, groupOutputs, readGroup, writeGroup, type GroupOutput } from './member-group.ts'
+import {
+  groupOf,
+  groupOutputs,
+  longestGroup,
+  readGroup,
+  writeGroup,
+  type GroupOutput,
+} from './member-group.ts'
 
 const hashLength = 32
 
@@ -89,7 +96,8 @@ export function readMembers(
 function slotLength(file: MemberFile): number {
   const groups = groupCount(file)
   const length = file.bytes / groups
-  if (groups === 0 || !Number.isInteger(length) || length < depthOf(groups) * hashLength)
+  const group = length - depthOf(groups) * hashLength
+  if (!Number.isInteger(length) || group < 1 || group > longestGroup)
     throw new InvalidFeed(`expected ${groups} groups of ring members in ${file.bytes} bytes`)
   return length
 }

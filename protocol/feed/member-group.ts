@@ -12,6 +12,9 @@ import type { WholeBlock } from './build.ts'
 /** Outputs of a group. The first global index of each is a multiple of it. */
 export const groupOutputs = 128
 
+/** Bytes of the longest group: each output has a lock of its own, in a run of two bytes at most and ten of the time. */
+export const longestGroup = 1 + groupOutputs * (64 + 12)
+
 /** Below `feedPath`: groups that a light node makes when they are requested. */
 export const groupsFolder = 'groups'
 

@@ -112,7 +112,7 @@ describe('a member file', () => {
 
   test('error: a length that its groups cannot have', () => {
     const { file } = fileOf(0, 700)
-    for (const bytes of [0, file.bytes + 1, 6])
+    for (const bytes of [0, file.bytes + 1, 6, 6 * 96, 6 * 20_000])
       expect(() => placeOf({ ...file, bytes }, 0)).toThrow(
         new InvalidFeed(`expected 6 groups of ring members in ${bytes} bytes`),
       )

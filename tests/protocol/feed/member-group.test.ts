@@ -5,6 +5,7 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import {
   groupName,
   groupOf,
+  longestGroup,
   readGroup,
   writeGroup,
   type GroupOutput,
@@ -27,6 +28,12 @@ describe('a group', () => {
 
   test('has 8195 bytes without locks', () => {
     expect(writeGroup(groupOutputs(0, 128))).toHaveLength(1 + 128 * 64 + 2 + 1)
+  })
+
+  test('has no more than 9729 bytes', () => {
+    const locks = (index: number) => 2n ** 64n - BigInt(1 + index)
+    expect(writeGroup(groupOutputs(0, 128, locks)).length).toBeLessThanOrEqual(longestGroup)
+    expect(longestGroup).toBe(9729)
   })
 
   test('law: is read as it was written, with any zeros after it', () => {

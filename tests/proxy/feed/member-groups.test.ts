@@ -1,8 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readGroup } from '#protocol/feed/member-group.ts'
+import { isOfNode } from '../../../proxy/feed/feed-errors.ts'
 import { MemberGroups } from '../../../proxy/feed/member-groups.ts'
 import { UpstreamUnavailable } from '../../../proxy/upstream/node.ts'
+import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 import { feedNode, type FeedNode } from '../../support/feed/feed-node.ts'
 
 const blocks = 140
@@ -80,6 +82,22 @@ describe('groups of the node', () => {
     await expect(groups.read(0)).rejects.toThrow(UpstreamUnavailable)
     upstream.onRequest(() => {})
     expect(shown(await groups.read(0))).toHaveLength(128)
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['no transaction', (text) => text.replace(/"txs": ?\[.*\]/s, '"txs":[]')],
+    ['others', (text) => text.replace(/("pruned_as_hex": ?"02)../, '$101')],
+    ['what is not hex', (text) => text.replace(/("pruned_as_hex": ?")/g, '$1zz')],
+  ])('error: a node that has %s for a lock', async (_, change) => {
+    const { signal } = new AbortController()
+    const node = fakeNode(async ({ path, body }) => {
+      const { bytes } = await upstream.post(path, body)
+      if (path !== '/gettransactions') return bytes
+      return new TextEncoder().encode(change(new TextDecoder().decode(bytes)))
+    })
+    const { keccak } = upstream
+    const wrong = new MemberGroups({ node, signal, keccak, tip: () => tip })
+    await expect(wrong.read(0)).rejects.toSatisfy(isOfNode)
   })
 
   test('error: a node that cannot count its outputs; the next attempt asks it again', async () => {
