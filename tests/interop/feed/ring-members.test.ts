@@ -76,7 +76,8 @@ async function startLight(): Promise<string> {
     const { status, bytes } = await node.post(req.path, new Uint8Array(await req.arrayBuffer()))
     return new Response(new Uint8Array(bytes), { status })
   })
-  const server = createServer(getRequestListener(app.fetch))
+  const answer = getRequestListener(app.fetch)
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atFileEnd(async () => {
     light.close()
