@@ -11,6 +11,7 @@ import { stringifyJson } from '#protocol/json/json.ts'
 import { errorReply, reply } from '../replies.ts'
 import { contentRange, rangeOf, type ByteRange } from './byte-range.ts'
 import type { EventHub } from './event-hub.ts'
+import { isOfNode } from './feed-errors.ts'
 import type { OpenFile } from './feed-files.ts'
 import type { MemberGroups } from './member-groups.ts'
 import type { ServedFiles } from './served-files.ts'
@@ -59,9 +60,14 @@ export function feedRoutes({ files, events, pool, groups }: FeedRoutes): Hono {
   )
   app.get(`${feedPath}${groupsFolder}/:group`, async (c) => {
     const group = groupNumber(c.req.param('group'))
-    const bytes = group === undefined ? undefined : await groups.read(group)
-    if (!bytes) return errorReply(404, 'Not found')
-    return reply(200, 'application/octet-stream', bytes, shortLived)
+    try {
+      const bytes = group === undefined ? undefined : await groups.read(group)
+      if (!bytes) return errorReply(404, 'Not found')
+      return reply(200, 'application/octet-stream', bytes, shortLived)
+    } catch (error) {
+      if (!isOfNode(error)) throw error
+      return errorReply(503, 'The node gave no usable answer')
+    }
   })
   app.get(`${feedPath}:folder/:file`, async (c) => {
     const { folder, file } = c.req.param()

@@ -111,7 +111,8 @@ export class MemberGroups {
     for (let at = 0; at < ids.length; at += mostTransactions) {
       const asked = ids.slice(at, at + mostTransactions)
       const { txs } = await this.#calls.json.get_transactions({ txs_hashes: asked, prune: true })
-      for (const [i, id] of asked.entries()) locks.set(id, this.#lockOf(id, txs[i]))
+      const found = new Map(txs.map((entry) => [entry.tx_hash, entry]))
+      for (const id of asked) locks.set(id, this.#lockOf(id, found.get(id)))
     }
     return locks
   }

@@ -7,6 +7,7 @@ import { EventHub } from '../../../proxy/feed/event-hub.ts'
 import { feedRoutes } from '../../../proxy/feed/feed-routes.ts'
 import { ServedFiles } from '../../../proxy/feed/served-files.ts'
 import { StoredFeed } from '../../../proxy/feed/stored-feed.ts'
+import { UpstreamUnavailable } from '../../../proxy/upstream/node.ts'
 import { groupOutputs } from '../../support/feed/group-outputs.ts'
 import { memoryFiles } from '../../support/feed/memory-files.ts'
 
@@ -36,7 +37,12 @@ beforeEach(async () => {
     files: new ServedFiles(feed, files, { restore }),
     events: new EventHub(() => []),
     pool: () => ({ version: 7n, transactions: [] }),
-    groups: { read: async (group) => (group === 7 ? Uint8Array.of(1, 2) : undefined) },
+    groups: {
+      read: async (group) => {
+        if (group === 6) throw new UpstreamUnavailable('lost')
+        return group === 7 ? Uint8Array.of(1, 2) : undefined
+      },
+    },
   })
 })
 
@@ -135,6 +141,10 @@ describe('a feed over HTTP', () => {
     expect(await bytesOf(answer)).toEqual(Uint8Array.of(1, 2))
     for (const name of ['groups/8', 'groups/07', 'groups/-7', 'groups/7x', 'groups/99999999999'])
       expect([name, (await get(name)).status]).toEqual([name, 404])
+  })
+
+  test('error: a group while the node is away', async () => {
+    expect((await get('groups/6')).status).toBe(503)
   })
 
   test('compares a file once', async () => {
