@@ -22,6 +22,15 @@ export const chunksPerList = 256
 const digest = text.describe('SHA-256 of the file in hex.')
 const file = object({ digest, bytes: u32.describe('Length of the file.') })
 const chunks = list(object({ complete: file, scan: file }))
+const memberFiles = list(
+  object({
+    digest,
+    bytes: u32.describe('Length of the file.'),
+    root: text.describe('Root of the tree of its groups, SHA-256 in hex.'),
+    first: u32.describe('Global index of its first RingCT output.'),
+    outputs: u32.describe('Number of its RingCT outputs.'),
+  }),
+)
 
 const index = object({
   format: u32.describe('1'),
@@ -30,13 +39,32 @@ const index = object({
   first: u32.describe('Height of the first block of the first chunk.'),
   lists: list(digest).describe('Digests of the lists of the first chunks.'),
   chunks: chunks.describe('The chunks after those of the lists.'),
+  members: object({
+    lists: list(digest).describe('Digests of the lists of the first member files.'),
+    files: memberFiles.describe('The member files after those of the lists.'),
+  })
+    .optional()
+    .describe('Member files of the first chunks.'),
 })
 
 /** A file of the feed. `digest`: SHA-256 in 64 hex digits. */
 export type FeedFile = { digest: string; bytes: number }
 
+/** A file of a chunk: its rows, or its ring members. */
+export type FileKind = FeedKind | 'members'
+
 /** The two files of one chunk. */
 export type ChunkFiles = Record<FeedKind, FeedFile>
+
+/** The ring members of one chunk. */
+export type MemberFile = FeedFile & {
+  /** Root of the tree of its groups, 32 bytes in hex. */
+  root: string
+  /** Global index of its first RingCT output. */
+  first: number
+  /** Number of RingCT outputs. */
+  outputs: number
+}
 
 /** All chunks of a feed. Number `at` begins at height `first + at * blocks`. */
 export type FeedIndex = {
@@ -48,8 +76,14 @@ export type FeedIndex = {
   chunks: ChunkFiles[]
 }
 
-/** An index without the chunks of its lists. */
-export type IndexHead = FeedIndex & { lists: readonly string[] }
+/** Member files as the index has them: digests of lists, and the files after those. */
+export type MemberIndex = { lists: readonly string[]; files: readonly MemberFile[] }
+
+/** An index without the chunks of its lists. `members`: those of the first chunks; undefined for none. */
+export type IndexHead = FeedIndex & {
+  lists: readonly string[]
+  members?: MemberIndex | undefined
+}
 
 /** An index, a list or a file of the feed is not one. The message says why. */
 export class InvalidFeed extends Error {
@@ -64,10 +98,13 @@ export const emptyIndex = (network: Network, first = 0, blocks = chunkBlocks): F
 })
 
 /** Height of the first block of a chunk. */
-export const heightOf = ({ first, blocks }: FeedIndex, at: number): number => first + at * blocks
+export const heightOf = (
+  { first, blocks }: Pick<FeedIndex, 'first' | 'blocks'>,
+  at: number,
+): number => first + at * blocks
 
-/** Name of a chunk's file below {@link feedPath}. */
-export const chunkName = (kind: FeedKind, height: number, { digest }: FeedFile): string =>
+/** Name of a file of a chunk below {@link feedPath}. */
+export const chunkName = (kind: FileKind, height: number, { digest }: FeedFile): string =>
   `${kind}/${height}-${digest}`
 
 /** Name of a list of 256 chunks. @param height - Of the first of them. */
@@ -76,20 +113,27 @@ export const listName = (height: number, digest: string): string => `lists/${hei
 /** What the name of a chunk or list says; undefined for any other text. `digest`: in hex, of the file. */
 export function partsOf(
   name: string,
-): { folder: FeedKind | 'lists'; height: number; digest: string } | undefined {
+): { folder: FileKind | 'lists'; height: number; digest: string } | undefined {
   const [, folder, height, digest] =
-    /^(complete|scan|lists)\/(0|[1-9]\d{0,9})-([0-9a-f]{64})$/.exec(name) ?? []
+    /^(complete|scan|members|lists)\/(0|[1-9]\d{0,9})-([0-9a-f]{64})$/.exec(name) ?? []
   if (digest === undefined) return undefined
-  return { folder: folder as FeedKind | 'lists', height: Number(height), digest }
+  return { folder: folder as FileKind | 'lists', height: Number(height), digest }
 }
 
 /** The text of a list. */
-export const listText = (chunks: readonly ChunkFiles[]): string => `${stringifyJson(chunks)}\n`
+export const listText = (entries: readonly (ChunkFiles | MemberFile)[]): string =>
+  `${stringifyJson(entries)}\n`
 
-/** The text of `index.json`. @param lists - Digests of the lists of its first chunks, each complete. */
+/**
+ * The text of `index.json`.
+ *
+ * @param lists - Digests of the lists of its first chunks, each complete.
+ * @param members - Undefined for a feed without ring members.
+ */
 export const indexText = (
   { network, blocks, first, chunks }: FeedIndex,
   lists: readonly string[],
+  members?: MemberIndex,
 ): string =>
   `${stringifyJson({
     format: 1,
@@ -98,6 +142,7 @@ export const indexText = (
     first,
     lists,
     chunks: chunks.slice(lists.length * chunksPerList),
+    ...(members && { members }),
   })}\n`
 
 /** Reads `index.json`. @throws InvalidFeed */
@@ -108,19 +153,38 @@ export function readIndex(text: string): IndexHead {
     throw new InvalidFeed(`${indexName}: first: expected a multiple of blocks, got ${read.first}`)
   for (const each of read.lists) requireDigest(indexName, each)
   requireDigests(indexName, read.chunks)
+  const { lists = [], files = [] } = read.members ?? {}
+  for (const each of lists) requireDigest(indexName, each)
+  requireMemberDigests(indexName, files)
   return read
 }
 
-/** Reads a list, whose digest was compared. @throws InvalidFeed */
+/** Reads a list of chunks, whose digest was compared. @throws InvalidFeed */
 export function readList(name: string, text: string): ChunkFiles[] {
   const read = parsed(name, text, chunks)
-  if (read.length !== chunksPerList)
-    throw new InvalidFeed(`${name}: expected ${chunksPerList} chunks, got ${read.length}`)
+  requireFull(name, read.length)
   requireDigests(name, read)
   return read
 }
 
-function parsed<F extends typeof index | typeof chunks>(name: string, text: string, field: F) {
+/** Reads a list of member files, whose digest was compared. @throws InvalidFeed */
+export function readMemberList(name: string, text: string): MemberFile[] {
+  const read = parsed(name, text, memberFiles)
+  requireFull(name, read.length)
+  requireMemberDigests(name, read)
+  return read
+}
+
+function requireFull(name: string, length: number) {
+  if (length !== chunksPerList)
+    throw new InvalidFeed(`${name}: expected ${chunksPerList} chunks, got ${length}`)
+}
+
+function parsed<F extends typeof index | typeof chunks | typeof memberFiles>(
+  name: string,
+  text: string,
+  field: F,
+) {
   try {
     return field.parse(parseJson(text), '') as TypeOf<F>
   } catch (error) {
@@ -133,6 +197,10 @@ function parsed<F extends typeof index | typeof chunks>(name: string, text: stri
 function requireDigests(name: string, chunks: readonly ChunkFiles[]) {
   for (const { complete, scan } of chunks)
     for (const { digest } of [complete, scan]) requireDigest(name, digest)
+}
+
+function requireMemberDigests(name: string, files: readonly MemberFile[]) {
+  for (const { digest, root } of files) for (const each of [digest, root]) requireDigest(name, each)
 }
 
 function requireDigest(name: string, digest: string) {

@@ -40,6 +40,9 @@ export type ChunkCheckOptions = {
   rules?: { pinnedHeight: bigint; leastDifficulty: bigint }
 }
 
+/** The blocks of a chunk. */
+type ChunkBlocks = Pick<Collected, 'chunk' | 'ids'>
+
 /** Checks chunks in their order. */
 export class ChunkChecks {
   readonly #options: ChunkCheckOptions
@@ -57,12 +60,12 @@ export class ChunkChecks {
   }
 
   /** @throws FeedError for blocks of another chain, or without work; and the errors of calls. */
-  async require(collected: Collected): Promise<void> {
+  async require(collected: ChunkBlocks): Promise<void> {
     this.#requirePins(collected)
     await this.#requireWork(collected)
   }
 
-  #requirePins({ chunk: { firstHeight }, ids }: Collected) {
+  #requirePins({ chunk: { firstHeight }, ids }: ChunkBlocks) {
     const { pins, keccak } = this.#options
     const end = firstHeight + BigInt(ids.length)
     const wrong = pins.checkpoints.find(
@@ -83,7 +86,7 @@ export class ChunkChecks {
     return this.#options.network
   }
 
-  async #requireWork(collected: Collected) {
+  async #requireWork(collected: ChunkBlocks) {
     const { pow, network } = this.#options
     const { firstHeight, blocks } = collected.chunk
     const end = firstHeight + BigInt(blocks.length)
@@ -112,7 +115,7 @@ export class ChunkChecks {
     return [...picked].sort((a, b) => a - b)
   }
 
-  async #requireHash(collected: Collected, height: bigint, difficulty: bigint, pow: ProofOfWork) {
+  async #requireHash(collected: ChunkBlocks, height: bigint, difficulty: bigint, pow: ProofOfWork) {
     const { chunk, ids } = collected
     const at = Number(height - chunk.firstHeight)
     const { rows, nonce, majorVersion, minorVersion, timestamp } = chunk.blocks[at]!
@@ -128,7 +131,7 @@ export class ChunkChecks {
   }
 
   /** A false seed does not help a node: work for one is as expensive as for another. */
-  #seedOf(height: bigint, { chunk, ids }: Collected): Promise<Uint8Array> {
+  #seedOf(height: bigint, { chunk, ids }: ChunkBlocks): Promise<Uint8Array> {
     const seed = seedHeight(height)
     if (seed < chunk.firstHeight) return this.#options.source.idAt(seed)
     return Promise.resolve(ids[Number(seed - chunk.firstHeight)]!)

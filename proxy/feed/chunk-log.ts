@@ -22,8 +22,13 @@ export function chunkLog(log: EventLog, nowMs: () => number) {
         return log({ event: 'reorganisation', height, depth: blocks })
       }
       const ms = Math.round(nowMs() - startedMs)
-      const { complete, scan } = event.files
-      log({ event: 'chunk_written', height, blocks, bytes: complete.bytes + scan.bytes, ms })
+      if (name === 'members')
+        log({ event: 'members_written', height, blocks, bytes: event.bytes, ms })
+      else {
+        const { complete, scan } = event.files
+        const bytes = complete.bytes + scan.bytes + event.memberBytes
+        log({ event: 'chunk_written', height, blocks, bytes, ms })
+      }
       chunks.begin()
     },
   }

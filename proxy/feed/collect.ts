@@ -7,6 +7,7 @@ import type { Network } from '#protocol/address.ts'
 import type { Keccak } from '#protocol/chain/hashes.ts'
 import { feedBlockOf, ringCtOutputs } from '#protocol/feed/build.ts'
 import type { ChunkStart, FeedChunk } from '#protocol/feed/chunk.ts'
+import { groupOutputsOf, type GroupOutput } from '#protocol/feed/member-group.ts'
 import { forks } from '#protocol/rules/forks.ts'
 import { FeedError, type WholeBlocks } from './whole-blocks.ts'
 
@@ -17,22 +18,31 @@ export const chainStart: ChunkStart = {
   firstOutput: 0n,
 }
 
-/** A complete chunk with the ids of its blocks. */
-export type Collected = { chunk: FeedChunk; ids: Uint8Array[] }
+/** A complete chunk with the ids of its blocks, and its RingCT outputs. */
+export type Collected = { chunk: FeedChunk; ids: Uint8Array[]; members: GroupOutput[] }
+
+type CollectOptions = {
+  /** Number of blocks; the node has all of them. */
+  size: number
+  network: Network
+  keccak: Keccak
+  /** Commitment to an amount in the clear, 32 bytes. */
+  clearCommitment: (amount: bigint) => Uint8Array
+}
 
 /**
  * Reads the blocks of a chunk.
  *
- * @param size - Number of blocks; the node has all of them.
  * @throws FeedError, ChainError, and the errors of calls.
  */
 export async function collectChunk(
   source: WholeBlocks,
   start: ChunkStart,
-  { size, network, keccak }: { size: number; network: Network; keccak: Keccak },
+  { size, network, keccak, clearCommitment }: CollectOptions,
 ): Promise<Collected> {
   const chunk: FeedChunk = { kind: 'complete', network, ...start, blocks: [] }
   const ids: Uint8Array[] = []
+  const members: GroupOutput[] = []
   const { firstHeight, previousId } = start
   let { firstOutput } = start
   for await (const piece of source.pieces(firstHeight, firstHeight + BigInt(size), previousId))
@@ -40,9 +50,10 @@ export async function collectChunk(
       const block = feedBlockOf(checked, firstOutput, keccak)
       firstOutput += ringCtOutputs(block.rows)
       chunk.blocks.push(block)
+      members.push(...groupOutputsOf(checked, clearCommitment))
       ids.push(checked.id)
     }
-  return { chunk, ids }
+  return { chunk, ids, members }
 }
 
 /** First version of the rules with RingCT. */

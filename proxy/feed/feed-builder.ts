@@ -14,6 +14,7 @@ import {
   type ChunkStart,
 } from '#protocol/feed/chunk.ts'
 import { InvalidFeed, type ChunkFiles } from '#protocol/feed/feed-index.ts'
+import { writeMemberFile } from '#protocol/feed/member-file.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import type { ChunkChecks } from './chunk-checks.ts'
 import { collectChunk, startAt, type Collected } from './collect.ts'
@@ -22,7 +23,17 @@ import { FeedError, type WholeBlocks } from './whole-blocks.ts'
 
 /** What a builder did. Heights are those of first blocks, `to` that of the first block after. */
 export type FeedEvent =
-  | { name: 'chunk'; from: number; to: number; length: number; files: ChunkFiles }
+  | {
+      name: 'chunk'
+      from: number
+      to: number
+      length: number
+      files: ChunkFiles
+      /** Bytes of its ring members; 0 while earlier chunks have none. */
+      memberBytes: number
+    }
+  /** The ring members of a stored chunk, which was written without them. */
+  | { name: 'members'; from: number; to: number; bytes: number }
   /** A reorganisation replaced these blocks: their chunks are gone. */
   | { name: 'removed'; from: number; to: number }
   /** A damaged file was made again. */
@@ -34,6 +45,8 @@ export type FeedBuilderOptions = {
   checks: Pick<ChunkChecks, 'require' | 'pinnedHeight'>
   keccak: Keccak
   keccakParts: KeccakParts
+  /** Commitment to an amount in the clear, 32 bytes. */
+  clearCommitment: (amount: bigint) => Uint8Array
   report: (event: FeedEvent) => void
   /** Blocks below the tip that a chunk waits for. */
   depth?: number
@@ -53,14 +66,19 @@ export class FeedBuilder {
   }
 
   /**
-   * Adds the chunks that the node has blocks for. Chunks that a reorganisation replaced are made again.
+   * Adds the chunks that the node has blocks for, and then the ring members of chunks that have none. Chunks that a
+   * reorganisation replaced are made again.
    *
-   * @param most - Chunks that are added at most. The next call continues after them.
+   * @param most - Chunks that are read at most. The next call continues after them.
    * @returns The number of blocks of the node.
    * @throws FeedError for blocks that do not fit, or a node of another chain; ChainError, and the errors of calls.
    */
-  catchUp(most = Infinity): Promise<bigint> {
-    return this.#changes.take(() => this.#catchUp(most))
+  async catchUp(most = Infinity): Promise<bigint> {
+    let length = await this.#changes.take(() => this.#dropReplaced())
+    // A damaged file can be made again between two chunks.
+    for (let read = 0; read < most && !this.isCompleteAt(length); read++)
+      length = await this.#changes.take(() => this.#addNext(length))
+    return length
   }
 
   /** Number of blocks below which the feed is complete, for a node with `length` blocks. */
@@ -74,6 +92,11 @@ export class FeedBuilder {
   /** Whether the feed has all that a node with `length` blocks gives. */
   isCompleteAt(length: bigint): boolean {
     const { feed } = this.#options
+    return this.#hasChunksAt(length) && feed.memberCount === feed.count
+  }
+
+  #hasChunksAt(length: bigint): boolean {
+    const { feed } = this.#options
     return BigInt(feed.heightOf(feed.count)) >= this.targetAt(length)
   }
 
@@ -82,32 +105,56 @@ export class FeedBuilder {
     await this.#changes.take(() => this.#restore(at))
   }
 
-  async #catchUp(most: number): Promise<bigint> {
-    const { feed, source, report } = this.#options
-    const length = await source.height()
-    await this.#dropReplaced(length)
-    for (let added = 0; added < most && !this.isCompleteAt(length); added++) {
-      // Not kept before the chunk is: the node may be a wrong one.
-      const start = this.#next ?? (await this.#startOf(feed.count))
-      const collected = await this.#collect(start)
-      const files = await feed.add(bytesOf(collected))
-      this.#next = startAfter(collected.chunk, collected.ids)
-      const at = feed.count - 1
-      const [from, to] = [feed.heightOf(at), feed.heightOf(at + 1)]
-      report({ name: 'chunk', from, to, length: Number(length), files })
+  /** @param length - Blocks of the node. @returns The same, or more by now. */
+  async #addNext(length: bigint): Promise<bigint> {
+    if (!this.#hasChunksAt(length)) await this.#addChunk(length)
+    else if (!this.isCompleteAt(length)) {
+      await this.#addMembers()
+      // Those of a long chain take hours: new chunks do not wait for them.
+      return this.#options.source.height()
     }
     return length
   }
 
-  /** Removes chunks at the end whose last block is not in the node's chain. */
-  async #dropReplaced(length: bigint): Promise<void> {
-    const { feed, report, checks } = this.#options
+  async #addChunk(length: bigint): Promise<void> {
+    const { feed, report } = this.#options
+    // Not kept before the chunk is: the node may be a wrong one.
+    const collected = await this.#collect(this.#next ?? (await this.#startOf(feed.count)))
+    const at = feed.count
+    const members = feed.memberCount === at ? memberFileOf(collected) : undefined
+    const files = await feed.add(bytesOf(collected), members)
+    this.#next = startAfter(collected.chunk, collected.ids)
+    const [from, to] = [feed.heightOf(at), feed.heightOf(at + 1)]
+    const memberBytes = members?.bytes.length ?? 0
+    report({ name: 'chunk', from, to, length: Number(length), files, memberBytes })
+  }
+
+  /** Reads the blocks of the first chunk without ring members again. They were checked when it was stored. */
+  async #addMembers(): Promise<void> {
+    const { feed, report } = this.#options
+    const at = feed.memberCount
+    const collected = await this.#read(await this.#startOf(at))
+    await feed.requireSame(at, bytesOf(collected))
+    const members = memberFileOf(collected)
+    await feed.addMembers(members)
+    const [from, to] = [feed.heightOf(at), feed.heightOf(at + 1)]
+    report({ name: 'members', from, to, bytes: members.bytes.length })
+  }
+
+  /**
+   * Removes chunks at the end whose last block is not in the node's chain.
+   *
+   * @returns The number of blocks of the node.
+   */
+  async #dropReplaced(): Promise<bigint> {
+    const { feed, source, report, checks } = this.#options
+    const length = await source.height()
     const { count } = feed
     const end = BigInt(feed.heightOf(count))
     // A node that is behind is not a reorganisation.
     if (count > 0 && end > length)
       throw new FeedError(`expected a node with ${end} blocks, got ${length}`)
-    if (count === 0 || (this.#next && (await this.#isOfNode(this.#next)))) return
+    if (count === 0 || (this.#next && (await this.#isOfNode(this.#next)))) return length
     this.#next = undefined
     for (let kept = count; kept > 0; kept--) {
       const next = await this.#endOf(kept - 1)
@@ -116,7 +163,7 @@ export class FeedBuilder {
         if (kept < count) await feed.cut(kept)
         this.#next = next
         if (kept < count) report({ name: 'removed', from, to: Number(end) })
-        return
+        return length
       }
       if (BigInt(feed.heightOf(kept)) <= checks.pinnedHeight) break
     }
@@ -140,17 +187,21 @@ export class FeedBuilder {
   async #restore(at: number): Promise<Collected> {
     const { feed, report } = this.#options
     const collected = await this.#collect(await this.#startOf(at))
-    await feed.restore(at, bytesOf(collected))
+    await feed.restore(at, bytesOf(collected), memberFileOf(collected))
     report({ name: 'restored', from: feed.heightOf(at), to: feed.heightOf(at + 1) })
     return collected
   }
 
   async #collect(start: ChunkStart): Promise<Collected> {
-    const { source, checks, feed, keccak } = this.#options
-    const { network, blocks } = feed
-    const collected = await collectChunk(source, start, { size: blocks, network, keccak })
-    await checks.require(collected)
+    const collected = await this.#read(start)
+    await this.#options.checks.require(collected)
     return collected
+  }
+
+  #read(start: ChunkStart): Promise<Collected> {
+    const { source, feed, keccak, clearCommitment } = this.#options
+    const { network, blocks: size } = feed
+    return collectChunk(source, start, { size, network, keccak, clearCommitment })
   }
 
   /** Where a chunk begins: after the one before, which is made again if it is damaged. */
@@ -177,3 +228,6 @@ const bytesOf = ({ chunk, ids }: Collected) => ({
   complete: new Uint8Array(writeChunk(chunk)),
   scan: new Uint8Array(writeChunk(scanChunkOf(chunk, ids))),
 })
+
+const memberFileOf = ({ chunk, members }: Collected) =>
+  writeMemberFile(Number(chunk.firstOutput), members)

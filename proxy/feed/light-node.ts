@@ -18,6 +18,7 @@ import type { FeedBuilder } from './feed-builder.ts'
 import { isOfNode } from './feed-errors.ts'
 import type { FeedFiles } from './feed-files.ts'
 import { feedRoutes } from './feed-routes.ts'
+import { MemberGroups } from './member-groups.ts'
 import { NodeWatch } from './node-watch.ts'
 import { ServedFiles } from './served-files.ts'
 import type { StoredFeed } from './stored-feed.ts'
@@ -44,6 +45,7 @@ export class LightNode {
   readonly #builder: FeedBuilder
   readonly #files: ServedFiles
   readonly #watch: NodeWatch
+  readonly #groups: MemberGroups
   readonly #events: EventHub
   #isAway = false
   /** The problem that was logged last; a repeated one is not logged again. */
@@ -66,11 +68,12 @@ export class LightNode {
       onPool: (data) => this.#events.send({ name: 'pool', data }),
       firstVersion: BigInt(nowMs()),
     })
+    this.#groups = new MemberGroups({ node, signal, keccak, tip: () => this.tip?.id })
   }
 
   routes(): Hono {
     const pool = () => this.#watch.pool()
-    return feedRoutes({ files: this.#files, events: this.#events, pool })
+    return feedRoutes({ files: this.#files, events: this.#events, pool, groups: this.#groups })
   }
 
   /** The node's top block; undefined while it is away. */

@@ -8,6 +8,7 @@ import type { PinnedHistory } from '#protocol/checkpoints/pinned-history.ts'
 import { chunkBlocks } from '#protocol/feed/chunk.ts'
 import { InvalidFeed } from '#protocol/feed/feed-index.ts'
 import type { Crypto } from '#wasm/types.ts'
+import { clearCommitment } from '../node/blockchain/clear-commitment.ts'
 import type { ProofOfWork } from '../node/types.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
 import { ChunkChecks } from './chunk-checks.ts'
@@ -20,7 +21,7 @@ export type FeedSource = {
   node: UpstreamNode
   /** Aborts the call under way. */
   signal: AbortSignal
-  crypto: Pick<Crypto, 'keccak256' | 'keccak256Parts'>
+  crypto: Pick<Crypto, 'keccak256' | 'keccak256Parts' | 'commit'>
   loadPins: (network: Network) => Promise<PinnedHistory>
   /** Without it, work of blocks is not checked. */
   pow?: ProofOfWork
@@ -78,6 +79,7 @@ export async function openFeed(
     checks,
     keccak,
     keccakParts,
+    clearCommitment: (amount) => clearCommitment(task.crypto, amount),
     report,
     ...(depth !== undefined && { depth }),
   })

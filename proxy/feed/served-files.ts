@@ -5,6 +5,7 @@
  * @module
  */
 import { SerialQueue } from '#protocol/serial-queue.ts'
+import type { ByteRange } from './byte-range.ts'
 import type { FeedBuilder } from './feed-builder.ts'
 import type { FeedFiles, OpenFile } from './feed-files.ts'
 import type { StoredFeed } from './stored-feed.ts'
@@ -24,19 +25,22 @@ export class ServedFiles {
     this.#builder = builder
   }
 
-  /** @returns Undefined for a file that the feed does not have. @throws If a damaged one cannot be made again. */
-  async open(name: string): Promise<OpenFile | undefined> {
+  /**
+   * @param range - The part to send.
+   * @returns Undefined for a file that the feed does not have. @throws If a damaged one cannot be made again.
+   */
+  async open(name: string, range?: ByteRange): Promise<OpenFile | undefined> {
     if (!this.feed.find(name)) return undefined
-    const file = await this.#openIntact(name)
+    const file = await this.#openIntact(name, range)
     if (file) return file
     // It was removed, or changed, after it was compared.
     this.#intact.delete(name)
-    return this.#openIntact(name)
+    return this.#openIntact(name, range)
   }
 
-  async #openIntact(name: string): Promise<OpenFile | undefined> {
+  async #openIntact(name: string, range: ByteRange | undefined): Promise<OpenFile | undefined> {
     await this.#comparisons.take(() => this.#compare(name))
-    return this.#files.open(name)
+    return this.#files.open(name, range)
   }
 
   async #compare(name: string) {

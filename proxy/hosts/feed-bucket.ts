@@ -6,19 +6,28 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { partsOf } from '#protocol/feed/feed-index.ts'
-import type { FeedFiles, OpenFile } from '../feed/feed-files.ts'
+import { rangeIn, type ByteRange } from '../feed/byte-range.ts'
+import { digestOf, type FeedFiles, type OpenFile } from '../feed/feed-files.ts'
 
-type StoredObject = {
+type ObjectFacts = {
+  /** Of the whole object. */
   size: number
   /** `sha256`: as it was given with {@link Bucket.put}; the platform has compared it then. */
   checksums: { sha256?: ArrayBuffer }
+}
+
+type StoredObject = ObjectFacts & {
   body: ReadableStream<Uint8Array<ArrayBuffer>>
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
 /** The part of a bucket binding that is used. Each call is atomic, and seen by all later ones. */
 export type Bucket = {
-  get(name: string): Promise<StoredObject | null>
+  get(
+    name: string,
+    options?: { range: { offset: number; length: number } },
+  ): Promise<StoredObject | null>
+  head(name: string): Promise<ObjectFacts | null>
   put(name: string, bytes: Uint8Array, options?: { sha256: string }): Promise<unknown>
   delete(name: string): Promise<void>
 }
@@ -28,9 +37,11 @@ export const feedBucket = (bucket: Bucket): FeedFiles => ({
     const found = await bucket.get(name)
     return found ? new Uint8Array(await found.arrayBuffer()) : undefined
   },
-  async open(name) {
+  async open(name, range) {
+    const part = range && (await openPart(bucket, name, range))
+    if (part) return part
     const found = await bucket.get(name)
-    return found ? intact(found, partsOf(name)?.digest) : undefined
+    return found ? intact(found, partsOf(name)?.digest, range) : undefined
   },
   async write(name, bytes) {
     const sha256 = partsOf(name)?.digest
@@ -38,6 +49,23 @@ export const feedBucket = (bucket: Bucket): FeedFiles => ({
   },
   remove: (name) => bucket.delete(name),
 })
+
+/** A part of an object that has its digest beside it; undefined for another object. */
+async function openPart(
+  bucket: Bucket,
+  name: string,
+  range: ByteRange,
+): Promise<OpenFile | undefined> {
+  const facts = await bucket.head(name)
+  if (!facts || !rangeIn(range, facts.size) || storedDigest(facts) !== partsOf(name)?.digest)
+    return undefined
+  const length = range.last - range.first + 1
+  const part = await bucket.get(name, { range: { offset: range.first, length } })
+  return part ? { bytes: facts.size, range, body: part.body } : undefined
+}
+
+const storedDigest = ({ checksums: { sha256 } }: ObjectFacts): string | undefined =>
+  sha256 && bytesToHex(new Uint8Array(sha256))
 
 /**
  * An object with this digest.
@@ -49,16 +77,20 @@ export const feedBucket = (bucket: Bucket): FeedFiles => ({
 async function intact(
   found: StoredObject,
   digest: string | undefined,
+  range: ByteRange | undefined,
 ): Promise<OpenFile | undefined> {
-  const { size: bytes, checksums, body } = found
+  const { size: bytes, body } = found
   if (digest === undefined) return { bytes, body }
-  if (checksums.sha256) {
-    if (bytesToHex(new Uint8Array(checksums.sha256)) === digest) return { bytes, body }
+  const stored = storedDigest(found)
+  if (stored !== undefined) {
+    if (stored === digest) return { bytes, body }
     // An unread body would block the connection.
     await body.cancel()
     return undefined
   }
-  const content = await found.arrayBuffer()
-  const actual = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', content)))
-  return actual === digest ? { bytes, body: new Blob([content]).stream() } : undefined
+  const content = new Uint8Array(await found.arrayBuffer())
+  if ((await digestOf(content)) !== digest) return undefined
+  const part = rangeIn(range, bytes)
+  const shown = part ? content.subarray(part.first, part.last + 1) : content
+  return { bytes, ...(part && { range: part }), body: new Blob([shown]).stream() }
 }

@@ -7,8 +7,9 @@
 import { Hono, type Context } from 'hono'
 import { feedPath, indexName, partsOf } from '#protocol/feed/feed-index.ts'
 import { eventsName, poolName } from '#protocol/feed/live.ts'
+import { groupsFolder } from '#protocol/feed/member-group.ts'
 import type { FeedFiles } from '../feed/feed-files.ts'
-import { fileReply, indexReply } from '../feed/feed-routes.ts'
+import { fileReply, indexReply, rangeFor } from '../feed/feed-routes.ts'
 import { healthPath } from '../metrics/health.ts'
 import { errorReply } from '../replies.ts'
 import type { EdgeCache } from './edge-count-cache.ts'
@@ -26,8 +27,8 @@ export type LightRoutes = {
 export function lightRoutes({ files, object, cache }: LightRoutes): Hono {
   const app = new Hono()
   const forward = async ({ req }: Context) => mutable(await object(req.path))
-  for (const path of [feedPath + eventsName, feedPath + poolName, healthPath])
-    app.get(path, forward)
+  const present = [eventsName, poolName, `${groupsFolder}/:group`].map((name) => feedPath + name)
+  for (const path of [...present, healthPath]) app.get(path, forward)
 
   app.get(feedPath + indexName, async (c) => {
     const bytes = await files.read(indexName)
@@ -39,6 +40,12 @@ export function lightRoutes({ files, object, cache }: LightRoutes): Hono {
     const { folder, file } = c.req.param()
     const name = `${folder}/${file}`
     if (!partsOf(name)) return errorReply(404, 'Not found')
+    const range = rangeFor(folder, c.req.header('range'))
+    if (range) {
+      // The cache of the data centre keeps whole files only.
+      const part = await files.open(name, range)
+      return part ? fileReply(folder, part) : forward(c)
+    }
     const { url } = c.req.raw
     // A client that received a damaged file asks for one that is not from a cache.
     const isFresh = c.req.header('cache-control')?.includes('no-cache') === true

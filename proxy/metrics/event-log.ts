@@ -66,6 +66,11 @@ const events = {
       ms: count,
     },
   },
+  /** The ring members of a chunk that had none were written. `bytes`: of their file. */
+  members_written: {
+    level: 'info',
+    fields: { height: count, blocks: count, bytes: count, ms: count },
+  },
   /** A damaged chunk was made again. `height`: its first block. */
   chunk_restored: { level: 'warn', fields: { height: count, blocks: count } },
   /** The top blocks were replaced. `height`: the first replaced one; `depth`: their number. */

@@ -6,6 +6,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { rangeIn } from '../../proxy/feed/byte-range.ts'
 import type { FeedFiles } from '../../proxy/feed/feed-files.ts'
 import { errorCode } from '../process/error-code.ts'
 
@@ -22,12 +23,14 @@ export const feedFolder = (folder: string): FeedFiles => ({
       throw error
     }
   },
-  async open(name) {
+  async open(name, wanted) {
     try {
       const file = await open(join(folder, name))
       const { size } = await file.stat()
-      const body = Readable.toWeb(file.createReadStream({ highWaterMark: pieceBytes }))
-      return { bytes: size, body: body as ReadableStream<Uint8Array> }
+      const range = rangeIn(wanted, size)
+      const part = range && { start: range.first, end: range.last }
+      const body = Readable.toWeb(file.createReadStream({ highWaterMark: pieceBytes, ...part }))
+      return { bytes: size, ...(range && { range }), body: body as ReadableStream<Uint8Array> }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined
       throw error

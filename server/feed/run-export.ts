@@ -58,6 +58,8 @@ function lineOf(event: FeedEvent): string {
   const blocks = `Blocks ${from} to ${to - 1}`
   if (name === 'removed') return `${blocks} were replaced by a reorganisation`
   if (name === 'restored') return `${blocks}: a damaged file was written again`
+  if (name === 'members') return `${blocks}: ${event.bytes} bytes of ring members`
   const { complete, scan } = event.files
-  return `${blocks} of ${event.length}: ${complete.bytes} bytes complete, ${scan.bytes} bytes for scanning`
+  const line = `${blocks} of ${event.length}: ${complete.bytes} bytes complete, ${scan.bytes} bytes for scanning`
+  return event.memberBytes > 0 ? `${line}, ${event.memberBytes} bytes of ring members` : line
 }

@@ -66,18 +66,25 @@ export function fileClient({ connect }: Pick<ClientOptions, 'connect'>) {
   const agent = new Agent({ connect })
   return {
     /** Follows no redirect. Rejects as {@link HttpClient} does. */
-    async fetch(url: string, { signal }: Pick<RequestInit, 'signal'>) {
+    async fetch(
+      url: string,
+      { signal, headers: sent }: Pick<RequestInit, 'signal'> & { headers?: Record<string, string> },
+    ) {
       const { origin, pathname } = new URL(url)
       const { statusCode, headers, body } = await request.call(agent, {
         origin,
         path: pathname,
         method: 'GET',
         signal: signal ?? null,
+        ...(sent && { headers: sent }),
       })
-      const length = headers['content-length']
+      const shown = ['content-length', 'content-range'].flatMap((name): [string, string][] => {
+        const value = headers[name]
+        return typeof value === 'string' ? [[name, value]] : []
+      })
       return {
         status: statusCode,
-        headers: new Headers(typeof length === 'string' ? { 'content-length': length } : {}),
+        headers: new Headers(shown),
         body: webStream(body),
       }
     },

@@ -7,7 +7,7 @@ import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
 import { startRegtest } from '../support/programs/regtest-node.ts'
 import { test } from '../support/programs/test.ts'
 import { openChromium } from './chromium.ts'
-import { createWallet, unlock } from './journey.ts'
+import { createWallet, reviewPayment, unlock } from './journey.ts'
 
 /** Requests of files of the feed, as the server counts them. */
 async function feedRequests({ url }: Nightjar): Promise<number> {
@@ -92,4 +92,15 @@ test('a wallet catches up by rows, with its money and without errors', async ({ 
   expect(requested.some((path) => path.startsWith('/feed/v1/complete/'))).toBe(false)
   await screen.run(`location.hash = '#/history'`)
   await screen.see('Mined')
+
+  // A payment reads ring members in groups: of files, and of what the server makes of newer outputs.
+  requested.length = 0
+  await reviewPayment(screen, { to: address, amount: '1' })
+  expect(requested.filter((path) => path.startsWith('/feed/v1/members/0-')).length).toBeGreaterThan(
+    0,
+  )
+  const groups = requested.filter((path) => path.startsWith('/feed/v1/groups/'))
+  expect(groups.length).toBeGreaterThan(0)
+  expect(new Set(groups).size).toBe(groups.length)
+  expect(requested.filter((path) => path.includes('get_outs'))).toEqual([])
 })

@@ -7,6 +7,8 @@ import { blocksPerFile, outputCountFiles } from '#protocol/daemon/output-counts.
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { feedPath } from '#protocol/feed/feed-index.ts'
 import { eventsName } from '#protocol/feed/live.ts'
+import type { FilePart } from '#protocol/feed/member-file.ts'
+import type { BodyReader } from '#protocol/upstream.ts'
 import type { Daemon } from '../engine/base/ports.ts'
 import { bodyReader, Deadline, readAll } from './body-reader.ts'
 
@@ -22,9 +24,11 @@ const longestCounts = 3 * blocksPerFile + 8
 /** 512 blocks of the largest median that mainnet had would have about 40 MB as rows. */
 const longestFeedFile = 64 * 1024 * 1024
 
+type FileHeaders = { headers?: Record<string, string> }
+
 type FetchFile = (
   url: string,
-  init: Pick<RequestInit, 'cache' | 'credentials' | 'redirect' | 'signal'>,
+  init: Pick<RequestInit, 'cache' | 'credentials' | 'redirect' | 'signal'> & FileHeaders,
 ) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
 /** What a {@link Daemon} has where it is our proxy. */
@@ -40,7 +44,7 @@ export function proxyFiles(
   ended: AbortSignal,
   fetchFile: FetchFile = fetch,
 ): ProxyFiles {
-  const read = async (path: string, isFresh: boolean, maxBytes: number) => {
+  const read = async (path: string, isFresh: boolean, maxBytes: number, part?: FilePart) => {
     const late = new Deadline(waitMs)
     try {
       const answer = await fetchFile(base + path, {
@@ -48,9 +52,12 @@ export function proxyFiles(
         credentials: 'omit',
         redirect: 'error',
         signal: AbortSignal.any([late.signal, ended]),
+        ...(part && { headers: { range: rangeOf(part) } }),
       })
       const body = bodyReader(answer, late, { pieceMs: waitMs, maxBytes })
-      if (answer.status === 200) return new Uint8Array(await readAll(body))
+      if (answer.status === 200 && part) return await readPart(body, part)
+      if (answer.status === 200 || (part && isPart(answer, part)))
+        return new Uint8Array(await readAll(body))
       body.cancel()
       return undefined
     } catch {
@@ -63,7 +70,7 @@ export function proxyFiles(
   return {
     outputCountFile: (height, isFresh) =>
       read(`${outputCountFiles}/${height}`, isFresh, longestCounts),
-    feedFile: (name, isFresh) => read(feedPath + name, isFresh, longestFeedFile),
+    feedFile: (name, isFresh, part) => read(feedPath + name, isFresh, longestFeedFile, part),
     async eventsArriving() {
       const late = new Deadline(waitMs)
       try {
@@ -88,4 +95,30 @@ export function proxyFiles(
       }
     },
   }
+}
+
+const lastByte = ({ offset, length }: FilePart) => offset + length - 1
+
+const rangeOf = (part: FilePart): string => `bytes=${part.offset}-${lastByte(part)}`
+
+const isPart = ({ status, headers }: Pick<Response, 'status' | 'headers'>, part: FilePart) =>
+  status === 206 &&
+  headers.get('content-range')?.startsWith(`bytes ${part.offset}-${lastByte(part)}/`) === true
+
+/** A part of a whole file, whose rest is not read; undefined if the file ends before. */
+async function readPart(
+  body: BodyReader,
+  { offset, length }: FilePart,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const part = new Uint8Array(length)
+  let at = -offset
+  while (at < length) {
+    const piece = await body.read()
+    if (!piece) return undefined
+    const shown = piece.subarray(Math.max(0, -at), Math.max(0, length - at))
+    part.set(shown, Math.max(0, at))
+    at += piece.length
+  }
+  body.cancel()
+  return part
 }

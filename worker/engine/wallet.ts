@@ -164,6 +164,7 @@ export class Wallet {
       sync: this.sync,
       outputCounts: this.outputCounts,
       comparison,
+      scanFeed,
       sender,
       inForeground,
       proposer: () => this.#proposer(),

@@ -21,6 +21,7 @@ import {
   withTransactions,
   type MeasuredTransaction,
 } from './block-transactions.ts'
+import { clearCommitment } from './clear-commitment.ts'
 import { voteOf } from './fork-votes.ts'
 import { minedCoins, minerTxError, paidOut } from './miner-tx.ts'
 import {
@@ -159,9 +160,6 @@ function write(
   return record
 }
 
-/** The mask 1, for commitments to pre-RingCT amounts. */
-const one = Uint8Array.of(1, ...new Uint8Array(31))
-
 /** @see monero src/blockchain_db/blockchain_db.cpp BlockchainDB::add_transaction */
 export function addOutputs(
   { store, crypto }: Pick<BlockchainPorts, 'store' | 'crypto'>,
@@ -174,7 +172,7 @@ export function addOutputs(
       // Also for miner transactions of version 2, whose amounts are not encrypted.
       amount: tx.version === 2 ? 0n : amount,
       key,
-      commitment: tx.ringct?.outputCommitments[indexInTx] ?? crypto.commit(amount, one),
+      commitment: tx.ringct?.outputCommitments[indexInTx] ?? clearCommitment(crypto, amount),
       unlockTime: tx.unlockTime,
       height,
       txId,

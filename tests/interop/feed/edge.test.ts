@@ -1,7 +1,9 @@
 /** The light node at the edge, in workerd: the files of the light node on Node, from a bucket and a Durable Object. */
 import { describe, expect } from 'vitest'
 import { chunkBlocks, chunkDepth } from '#protocol/feed/chunk.ts'
-import { chunkName, heightOf, readIndex, type FeedIndex } from '#protocol/feed/feed-index.ts'
+import { chunkName, heightOf, readIndex, type IndexHead } from '#protocol/feed/feed-index.ts'
+import { placeOf, readMembers } from '#protocol/feed/member-file.ts'
+import { readGroup } from '#protocol/feed/member-group.ts'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
 import { ask } from '../../support/network/http-client.ts'
 import { startTamperingProxy } from '../../support/network/tampering-proxy.ts'
@@ -36,7 +38,7 @@ const get = (name: string, headers: Record<string, string> = {}) =>
 const indexAt = async (url: string) => readIndex((await ask(`${url}/feed/v1/index.json`)).text())
 
 /** The index once the edge has this many chunks. */
-async function indexWith(count: number): Promise<FeedIndex> {
+async function indexWith(count: number): Promise<IndexHead> {
   await poll(async () => (await indexAt(edge.url)).chunks.length >= count)
   return indexAt(edge.url)
 }
@@ -47,12 +49,13 @@ async function due(): Promise<number> {
   return Math.floor((Number(count) - chunkDepth) / chunkBlocks)
 }
 
-const namesIn = (index: FeedIndex) =>
-  index.chunks.flatMap((files, at) =>
-    (['complete', 'scan'] as const).map((kind) =>
+const namesIn = (index: IndexHead) =>
+  index.chunks.flatMap(({ complete, scan }, at) => {
+    const files = { complete, scan, members: index.members!.files[at]! }
+    return (['complete', 'scan', 'members'] as const).map((kind) =>
       chunkName(kind, heightOf(index, at), files[kind]),
-    ),
-  )
+    )
+  })
 
 /** Not from a cache. */
 const fresh = { 'cache-control': 'no-cache' }
@@ -146,6 +149,29 @@ describe('the edge with a bucket', () => {
     expect(await stored(second!)).toBeDefined()
   })
 
+  test('serves parts of member files, and groups above them', async () => {
+    const { members } = await indexAt(edge.url)
+    const file = members!.files[1]!
+    const { offset, length } = placeOf(file, 5)
+    const range = { range: `bytes=${offset}-${offset + length - 1}` }
+    const name = `members/${chunkBlocks}-${file.digest}`
+    const part = await get(name, range)
+    expect([part.status, part.bytes.length]).toEqual([206, length])
+    const settled = readMembers(file, 5, part.bytes).outputs
+    const made = readGroup((await get('groups/5')).bytes)
+    expect(settled.map(({ key, commitment }) => [key, commitment])).toEqual(
+      made.map(({ key, commitment }) => [key, commitment]),
+    )
+    // Copied by another program, and gone: then all of it, as the object makes it again.
+    const whole = (await stored(name))!
+    await edge.bucket.put(name, whole)
+    expect((await get(name, range)).bytes).toEqual(part.bytes)
+    await edge.bucket.delete(name)
+    const again = await get(name, { ...range, ...fresh })
+    expect([again.status, Buffer.compare(again.bytes, whole)]).toEqual([200, 0])
+    expect((await get('groups/99999')).status).toBe(404)
+  })
+
   test('serves files that another program has copied, and from the cache of the data centre', async () => {
     const [name] = namesIn(await indexAt(edge.url))
     const before = (await stored(name!))!
@@ -179,7 +205,7 @@ describe('the edge with a bucket', () => {
       const names = namesIn(await indexAt(edge.url))
       return names.length === before.length && !names.includes(last)
     })
-    expect(namesIn(await indexAt(edge.url)).slice(0, -4)).toEqual(before.slice(0, -4))
+    expect(namesIn(await indexAt(edge.url)).slice(0, -6)).toEqual(before.slice(0, -6))
     await expectAsOnNode()
     expect((await get(last, fresh)).status).toBe(404)
   })

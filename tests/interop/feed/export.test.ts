@@ -1,6 +1,6 @@
 /** The scan feed of real chains: what a wallet finds in it is what monero-wallet-rpc finds in the blocks. */
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -14,6 +14,7 @@ import {
   indexName,
   readIndex,
   type FeedIndex,
+  type MemberFile,
 } from '#protocol/feed/feed-index.ts'
 import type { FeedOutput, FeedRow } from '#protocol/feed/row.ts'
 import { FeedError } from '../../../proxy/feed/whole-blocks.ts'
@@ -276,7 +277,9 @@ describe('nightjar-node --export-feed', () => {
 
   test('writes the chunks of the upstream, and ends', async () => {
     const { stdout } = await run(url)
-    expect(stdout).toMatch(/^Blocks 0 to 511 of 1232: \d+ bytes complete, \d+ bytes for scanning$/m)
+    expect(stdout).toMatch(
+      /^Blocks 0 to 511 of 1232: \d+ bytes complete, \d+ bytes for scanning, \d+ bytes of ring members$/m,
+    )
     expect(stdout).toContain(`${to}: 1 chunks of fakechain`)
     const index = indexOf(to)
     const [chunk] = chunksOf(index, 'complete', to)
@@ -284,6 +287,20 @@ describe('nightjar-node --export-feed', () => {
     expect(index.chunks[0]!.complete.bytes).toBe(
       readFileSync(pathIn(to, index, 0, 'complete')).length,
     )
+  })
+
+  test('adds the ring members to a folder that was begun without them', async () => {
+    const before = readFileSync(join(to, indexName), 'utf8')
+    const { members, ...others } = JSON.parse(before) as { members: { files: MemberFile[] } }
+    const [file] = members.files
+    const path = join(to, chunkName('members', 0, file!))
+    const bytes = readFileSync(path)
+    rmSync(path)
+    writeFileSync(join(to, indexName), JSON.stringify(others))
+    const { stdout } = await run(url)
+    expect(stdout).toContain(`Blocks 0 to 511: ${bytes.length} bytes of ring members`)
+    expect(readFileSync(path)).toEqual(bytes)
+    expect(readFileSync(join(to, indexName), 'utf8')).toBe(before)
   })
 
   test('does nothing where nothing is new', async () => {

@@ -6,7 +6,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chunkIds } from '#protocol/feed/build.ts'
 import { chunkBlocks, chunkDepth, readChunk } from '#protocol/feed/chunk.ts'
-import { chunkName, heightOf, readIndex, type FeedIndex } from '#protocol/feed/feed-index.ts'
+import { chunkName, heightOf, readIndex, type IndexHead } from '#protocol/feed/feed-index.ts'
+import { placeOf, readMembers } from '#protocol/feed/member-file.ts'
+import { readGroup } from '#protocol/feed/member-group.ts'
 import { StoredFeed } from '../../../proxy/feed/stored-feed.ts'
 import { feedFolder } from '../../../server/feed/feed-folder.ts'
 import { ask } from '../../support/network/http-client.ts'
@@ -37,7 +39,7 @@ const start = async (folder: string, ...flags: string[]) =>
   (light = await startProxy([upstream.url], ['--light', '--data-dir', folder, ...flags]))
 
 /** The index once it has this many chunks. */
-async function indexWith(count: number): Promise<FeedIndex> {
+async function indexWith(count: number): Promise<IndexHead> {
   for (;;) {
     const index = readIndex((await ask(`${light!.url}/feed/v1/index.json`)).text())
     if (index.chunks.length >= count) return index
@@ -51,11 +53,11 @@ async function due(): Promise<number> {
   return Math.floor((Number(count) - chunkDepth) / chunkBlocks)
 }
 
-const nameIn = (index: FeedIndex, at: number) =>
+const nameIn = (index: IndexHead, at: number) =>
   chunkName('complete', heightOf(index, at), index.chunks[at]!.complete)
 
 const filesIn = (folder: string) =>
-  ['complete', 'scan'].flatMap((kind) =>
+  ['complete', 'scan', 'members'].flatMap((kind) =>
     readdirSync(join(folder, 'feed', kind)).map((name) => `${kind}/${name}`),
   )
 
@@ -84,6 +86,35 @@ describe('nightjar-node --light', () => {
     // Everything else is the daemon RPC.
     const { height } = await light!.get('/get_height')
     expect(height).toBe(BigInt(chunks * chunkBlocks + chunkDepth))
+  })
+
+  test('serves parts of member files, and groups above them', async () => {
+    await start(temporaryFolder('light'))
+    const { members } = await indexWith(chunks)
+    // The first block has no RingCT output, each other one has one.
+    expect(members!.files.map(({ first, outputs }) => [first, outputs]).slice(0, 2)).toEqual([
+      [0, 511],
+      [511, 512],
+    ])
+    const file = members!.files[1]!
+    const { offset, length } = placeOf(file, 5)
+    const part = await ask(`${light!.url}/feed/v1/members/512-${file.digest}`, {
+      headers: { range: `bytes=${offset}-${offset + length - 1}` },
+    })
+    expect([part.status, part.headers['content-range']]).toEqual([
+      206,
+      `bytes ${offset}-${offset + length - 1}/${file.bytes}`,
+    ])
+    const settled = readMembers(file, 5, part.bytes).outputs
+    const made = readGroup((await ask(`${light!.url}/feed/v1/groups/5`)).bytes)
+    // Their locks have passed.
+    expect(settled).toEqual(made.map((each, at) => ({ ...each, unlockTime: BigInt(701 + at) })))
+    const { height } = await light!.get('/get_height')
+    const last = Math.floor((Number(height) - 2) / 128)
+    const newest = await ask(`${light!.url}/feed/v1/groups/${last}`)
+    expect(newest.headers['cache-control']).toBe('public, max-age=5')
+    expect(readGroup(newest.bytes)).toHaveLength(Number(height) - 1 - last * 128)
+    expect((await ask(`${light!.url}/feed/v1/groups/${last + 1}`)).status).toBe(404)
   })
 
   test('sends each new block to its clients, and adds the chunk that is due', async () => {
@@ -133,7 +164,7 @@ describe('nightjar-node --light', () => {
   test('has the same files however often it is killed', async ({ task }) => {
     const whole = temporaryFolder('light')
     await start(whole)
-    const { chunks: expected } = await indexWith(await due())
+    const { chunks: expected, members } = await indexWith(await due())
     await light!.stop()
     const moments = seededBelow(seed())
     const rounds = kills(killCounts.light.chunks)
@@ -153,7 +184,7 @@ describe('nightjar-node --light', () => {
     }
     reportKills(task, 'light', made)
     await start(folder)
-    expect((await indexWith(expected.length)).chunks).toEqual(expected)
+    expect(await indexWith(expected.length)).toMatchObject({ chunks: expected, members })
     for (const name of filesIn(whole))
       expect(readFileSync(join(folder, 'feed', name))).toEqual(
         readFileSync(join(whole, 'feed', name)),
@@ -172,7 +203,7 @@ async function builtIn(folder: string): Promise<number> {
   const files = feedFolder(join(folder, 'feed'))
   const feed = await StoredFeed.open(files, { network: 'fakechain' })
   for (let at = 0; at < feed.count; at++)
-    for (const kind of ['complete', 'scan'] as const)
+    for (const kind of ['complete', 'scan', 'members'] as const)
       expect(await feed.read(at, kind)).toBeInstanceOf(Uint8Array)
   return feed.count
 }

@@ -10,11 +10,14 @@ import {
   partsOf,
   readIndex,
   readList,
+  readMemberList,
   type FeedIndex,
+  type MemberFile,
 } from '#protocol/feed/feed-index.ts'
 
 const file = (byte: string, bytes: number) => ({ digest: byte.repeat(32), bytes })
 const chunk = { complete: file('ab', 1000), scan: file('cd', 500) }
+const member: MemberFile = { ...file('ef', 8195), root: '12'.repeat(32), first: 640, outputs: 128 }
 const index: FeedIndex = { network: 'mainnet', blocks: 512, first: 1024, chunks: [chunk, chunk] }
 
 describe('the index of a feed', () => {
@@ -27,6 +30,7 @@ describe('the index of a feed', () => {
   test('reads the parts of a name', () => {
     const digest = 'cd'.repeat(32)
     expect(partsOf(`scan/1536-${digest}`)).toEqual({ folder: 'scan', height: 1536, digest })
+    expect(partsOf(`members/512-${digest}`)).toEqual({ folder: 'members', height: 512, digest })
     expect(partsOf(`lists/0-${digest}`)).toEqual({ folder: 'lists', height: 0, digest })
     for (const name of ['index.json', 'scan/0-ab', `scan/00-${digest}`, `other/0-${digest}`])
       expect(partsOf(name)).toBeUndefined()
@@ -49,6 +53,38 @@ describe('the index of a feed', () => {
     expect(read).toEqual({ ...index, lists, chunks: chunks.slice(0, 3) })
     const list = chunks.slice(0, chunksPerList)
     expect(readList('lists/0-12', listText(list))).toEqual(list)
+  })
+})
+
+describe('the member files of an index', () => {
+  test('are left out where a feed has none', () => {
+    expect(indexText(index, [])).not.toContain('members')
+    expect(readIndex(indexText(index, [])).members).toBeUndefined()
+  })
+
+  test('are read as they were written', () => {
+    const members = { lists: ['34'.repeat(32)], files: [member] }
+    const text = indexText(index, [], members)
+    expect(text).toContain(
+      `"members":{"lists":["${'34'.repeat(32)}"],"files":[{"digest":"${'ef'.repeat(32)}","bytes":8195,` +
+        `"root":"${'12'.repeat(32)}","first":640,"outputs":128}]}}\n`,
+    )
+    expect(readIndex(text)).toEqual({ ...index, lists: [], members })
+    const list = Array.from({ length: chunksPerList }, () => member)
+    expect(readMemberList('lists/0-34', listText(list))).toEqual(list)
+  })
+
+  test('error: a digest or a root that is none, and a list that is not full', () => {
+    for (const change of [{ root: '12' }, { digest: 'EF'.repeat(32) }]) {
+      const files = [{ ...member, ...change }]
+      expect(() => readIndex(indexText(index, [], { lists: [], files }))).toThrow(
+        /^index.json: digest: expected 64 hex digits/,
+      )
+    }
+    expect(() => readIndex(indexText(index, [], { lists: ['34'], files: [] }))).toThrow(InvalidFeed)
+    expect(() => readMemberList('lists/0-34', listText([member]))).toThrow(
+      new InvalidFeed('lists/0-34: expected 256 chunks, got 1'),
+    )
   })
 })
 

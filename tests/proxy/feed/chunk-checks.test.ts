@@ -16,8 +16,9 @@ let collected: Collected
 
 beforeAll(async () => {
   upstream = await feedNode(512)
-  const { source, keccak } = upstream
-  collected = await collectChunk(source, chainStart, { size: 512, network: 'stagenet', keccak })
+  const { source, keccak, clearCommitment } = upstream
+  const options = { size: 512, network: 'stagenet', keccak, clearCommitment } as const
+  collected = await collectChunk(source, chainStart, options)
 })
 
 /** Work of blocks before the chunk, two minutes apart. */

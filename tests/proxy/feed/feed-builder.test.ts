@@ -2,7 +2,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { chunkIds } from '#protocol/feed/build.ts'
 import { readChunk } from '#protocol/feed/chunk.ts'
-import { InvalidFeed } from '#protocol/feed/feed-index.ts'
+import { InvalidFeed, readIndex } from '#protocol/feed/feed-index.ts'
+import { placeOf, readMembers } from '#protocol/feed/member-file.ts'
 import { FeedBuilder, type FeedEvent } from '../../../proxy/feed/feed-builder.ts'
 import { StoredFeed } from '../../../proxy/feed/stored-feed.ts'
 import { FeedError } from '../../../proxy/feed/whole-blocks.ts'
@@ -17,13 +18,14 @@ const depth = 2
 async function builderOf(upstream: FeedNode, files = memoryFiles(), first = 0, pinnedHeight = 0n) {
   const feed = await StoredFeed.open(files, { network: 'fakechain', blocks: size, first })
   const events: FeedEvent[] = []
-  const { source, keccak, keccakParts } = upstream
+  const { source, keccak, keccakParts, clearCommitment } = upstream
   const builder = new FeedBuilder({
     source,
     feed,
     checks: { pinnedHeight, require: async () => {} },
     keccak,
     keccakParts,
+    clearCommitment,
     depth,
     report: (event) => events.push(event),
   })
@@ -154,7 +156,7 @@ describe('a feed that follows a node', () => {
     const upstream = await feedNode(3 * size + depth)
     const whole = await builderOf(upstream)
     await whole.builder.catchUp()
-    for (let changes = 0; changes < 9; changes++) {
+    for (let changes = 0; changes < 12; changes++) {
       const files = memoryFiles()
       files.killAfter(changes)
       const first = await builderOf(upstream, files)
@@ -164,6 +166,137 @@ describe('a feed that follows a node', () => {
       await builder.catchUp()
       expect(bytesIn(files)).toEqual(bytesIn(whole.files))
     }
+  })
+})
+
+/** Makes the feed one that was begun without ring members. */
+async function forgetMembers({ files }: Awaited<ReturnType<typeof builderOf>>) {
+  const { members: _, ...index } = JSON.parse(files.text('index.json')) as { members: unknown }
+  await files.write('index.json', new TextEncoder().encode(`${JSON.stringify(index)}\n`))
+  for (const name of [...files.kept.keys()].filter((each) => each.startsWith('members/')))
+    await files.remove(name)
+}
+
+describe('ring members', () => {
+  test('are the outputs of each chunk, as the node has them', async () => {
+    const upstream = await feedNode(3 * size + depth)
+    const { feed, builder } = await builderOf(upstream)
+    await builder.catchUp()
+    const { files } = readIndex(feed.indexText).members!
+    // The first block has none, each other one that of its miner.
+    expect(files.map(({ first, outputs }) => [first, outputs])).toEqual([
+      [0, 3],
+      [3, 4],
+      [7, 4],
+    ])
+    const found = await Promise.all(
+      files.map(async (file, at) => {
+        const { offset, length } = placeOf(file, 0)
+        const bytes = (await feed.read(at, 'members'))!
+        return readMembers(file, 0, bytes.subarray(offset, offset + length)).outputs
+      }),
+    )
+    const answer = await upstream.post('/get_outs', {
+      outputs: Array.from({ length: 11 }, (_, index) => ({ amount: 0, index })),
+    })
+    type Out = { key: string; mask: string; height: bigint }
+    const { outs } = answer.json() as { outs: Out[] }
+    const shown = found
+      .flat()
+      .map(({ key, commitment, unlockTime }) => [
+        bytesToHex(key),
+        bytesToHex(commitment),
+        unlockTime,
+      ])
+    expect(shown).toEqual(outs.map(({ key, mask, height }) => [key, mask, height + 60n]))
+  })
+
+  test('are added to a feed that was begun without them, after the chunks that are due', async () => {
+    const upstream = await feedNode(3 * size + depth)
+    const whole = await builderOf(upstream)
+    await whole.builder.catchUp()
+    const before = await builderOf(upstream, memoryFiles())
+    await before.builder.catchUp()
+    await forgetMembers(before)
+    await upstream.mine(size)
+    const { builder, events, files } = await builderOf(upstream, before.files)
+    expect(builder.isCompleteAt(14n)).toBe(false)
+    await builder.catchUp()
+    expect(linesOf(events)).toEqual([
+      'chunk 12 16',
+      'members 0 4',
+      'members 4 8',
+      'members 8 12',
+      'members 12 16',
+    ])
+    expect(events[0]).toMatchObject({ memberBytes: 0 })
+    await whole.builder.catchUp()
+    expect(bytesIn(files)).toEqual(bytesIn(whole.files))
+  })
+
+  test('are added a few at a time, and while new chunks come', async () => {
+    const upstream = await feedNode(3 * size + depth)
+    const before = await builderOf(upstream)
+    await before.builder.catchUp()
+    await forgetMembers(before)
+    const { builder, events, feed } = await builderOf(upstream, before.files)
+    await builder.catchUp(1)
+    expect([linesOf(events), feed.memberCount]).toEqual([['members 0 4'], 1])
+    let blocks = 0
+    upstream.onRequest(({ path }) => void (blocks += path.endsWith('.bin') ? 1 : 0))
+    const adding = builder.catchUp()
+    await upstream.mine(size)
+    await adding
+    expect(linesOf(events).filter((line) => line.startsWith('chunk'))).toEqual(['chunk 12 16'])
+    expect(feed.memberCount).toBe(feed.count)
+    expect(blocks).toBeGreaterThan(2)
+  })
+
+  test('have the same files wherever the upgrade was killed', async () => {
+    const upstream = await feedNode(3 * size + depth)
+    const whole = await builderOf(upstream)
+    await whole.builder.catchUp()
+    for (let changes = 0; changes < 6; changes++) {
+      const first = await builderOf(upstream)
+      await first.builder.catchUp()
+      await forgetMembers(first)
+      const again = await builderOf(upstream, first.files)
+      again.files.killAfter(changes)
+      await expect(again.builder.catchUp()).rejects.toThrow('killed')
+      again.files.killAfter(Infinity)
+      const { builder, files } = await builderOf(upstream, first.files)
+      await builder.catchUp()
+      expect(bytesIn(files)).toEqual(bytesIn(whole.files))
+    }
+  })
+
+  test('are made again when they are damaged', async () => {
+    const upstream = await feedNode(2 * size + depth)
+    const { files, builder, feed } = await builderOf(upstream)
+    await builder.catchUp()
+    const before = bytesIn(files)
+    files.flip(`members/4-${readIndex(feed.indexText).members!.files[1]!.digest}`)
+    await builder.restore(1)
+    expect(bytesIn(files)).toEqual(before)
+  })
+
+  test('error: of other blocks than the stored ones are not added', async () => {
+    const upstream = await feedNode(2 * size + depth)
+    const before = await builderOf(upstream)
+    await before.builder.catchUp()
+    await forgetMembers(before)
+    const other = await feedNode(2 * size + depth)
+    // Its ids are those of the feed, its blocks are not.
+    const source = Object.assign(Object.create(other.source) as typeof other.source, {
+      height: () => upstream.source.height(),
+      idAt: (height: bigint) => upstream.source.idAt(height),
+      pieces: other.source.pieces.bind(other.source),
+    })
+    const { builder, feed } = await builderOf({ ...upstream, source }, before.files)
+    await expect(builder.catchUp()).rejects.toThrow(
+      new InvalidFeed('blocks from 0 are not those of the stored feed'),
+    )
+    expect([feed.count, feed.memberCount]).toEqual([2, 0])
   })
 })
 
@@ -230,7 +363,7 @@ describe('error: a feed keeps its chunks', () => {
   test('and adds none whose blocks are refused', async () => {
     const upstream = await feedNode(size + depth)
     const { feed } = await builderOf(upstream)
-    const { source, keccak, keccakParts } = upstream
+    const { source, keccak, keccakParts, clearCommitment } = upstream
     const require = () => Promise.reject(new FeedError('block 1 has no proof of work'))
     const builder = new FeedBuilder({
       source,
@@ -238,6 +371,7 @@ describe('error: a feed keeps its chunks', () => {
       checks: { pinnedHeight: 0n, require },
       keccak,
       keccakParts,
+      clearCommitment,
       depth,
       report: () => {},
     })

@@ -22,7 +22,7 @@ beforeEach(async () => {
   logged = []
   bugs = []
   refusal = undefined
-  const { node, source, keccak, keccakParts } = upstream
+  const { node, source, keccak, keccakParts, clearCommitment } = upstream
   const files = memoryFiles()
   const feed = await StoredFeed.open(files, { network: 'fakechain', blocks: size })
   const require = () => (refusal ? Promise.reject(refusal) : Promise.resolve())
@@ -32,6 +32,7 @@ beforeEach(async () => {
     checks: { pinnedHeight: 0n, require },
     keccak,
     keccakParts,
+    clearCommitment,
     report: () => {},
     depth,
   })

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { chunksPerList, InvalidFeed, readIndex } from '#protocol/feed/feed-index.ts'
+import { writeMemberFile } from '#protocol/feed/member-file.ts'
 import { StoredFeed } from '../../../proxy/feed/stored-feed.ts'
+import { groupOutputs } from '../../support/feed/group-outputs.ts'
 import { memoryFiles } from '../../support/feed/memory-files.ts'
 
 const beginning = { network: 'stagenet', blocks: 4, first: 8 } as const
 
 const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 const chunk = (n: number) => ({ complete: bytes(`complete ${n}`), scan: bytes(`scan ${n}`) })
+/** Four outputs for each chunk. */
+const membersOf = (n: number) => writeMemberFile(4 * n, groupOutputs(4 * n, 4))
 
 async function feedOf(count: number) {
   const files = memoryFiles()
@@ -97,10 +101,11 @@ describe('a stored feed', () => {
     const { complete } = feed.filesOf(0)!
     files.flip(`complete/8-${complete.digest}`, 0)
     expect(await feed.read(0, 'complete')).toBeUndefined()
-    await expect(feed.restore(0, chunk(1))).rejects.toThrow(
+    await expect(feed.restore(0, chunk(1), membersOf(1))).rejects.toThrow(
       new InvalidFeed('blocks from 8 are not those of the stored feed'),
     )
-    await feed.restore(0, chunk(0))
+    await feed.restore(0, chunk(0), membersOf(0))
+    expect(feed.memberCount).toBe(0)
     expect(await feed.read(0, 'complete')).toEqual(bytes('complete 0'))
     files.kept.delete(`complete/8-${complete.digest}`)
     expect(await feed.read(0, 'complete')).toBeUndefined()
@@ -132,6 +137,81 @@ describe('a stored feed', () => {
     )
     await expect(StoredFeed.open(files, { ...beginning, blocks: 8 })).rejects.toThrow(
       new InvalidFeed('expected chunks of 8 blocks, got 4'),
+    )
+  })
+})
+
+describe('the ring members of a stored feed', () => {
+  async function withMembers(count: number) {
+    const files = memoryFiles()
+    const feed = await StoredFeed.open(files, beginning)
+    for (let n = 0; n < count; n++) await feed.add(chunk(n), membersOf(n))
+    return { files, feed }
+  }
+  const memberName = (feed: StoredFeed, at: number) => {
+    const { members } = readIndex(feed.indexText)
+    return `members/${feed.heightOf(at)}-${members!.files[at]!.digest}`
+  }
+
+  test('are written with a chunk, and found by their names', async () => {
+    const { files, feed } = await withMembers(2)
+    const name = memberName(feed, 1)
+    expect(files.changes.slice(-2)).toEqual([`write ${name}`, 'write index.json'])
+    expect(feed.find(name)).toEqual({ at: 1, kind: 'members' })
+    expect(feed.find(name.replace('12-', '8-'))).toBeUndefined()
+    expect(await feed.read(1, 'members')).toEqual(membersOf(1).bytes)
+    const { root } = membersOf(1)
+    expect(readIndex(feed.indexText).members).toMatchObject({
+      lists: [],
+      files: [
+        { first: 0, outputs: 4 },
+        { root, first: 4, outputs: 4, bytes: 259 },
+      ],
+    })
+  })
+
+  test('are added to a feed that was begun without them', async () => {
+    const { files, feed } = await feedOf(chunksPerList + 2)
+    expect(readIndex(feed.indexText).members).toBeUndefined()
+    const again = await StoredFeed.open(files, beginning)
+    expect([again.count, again.memberCount]).toEqual([chunksPerList + 2, 0])
+    for (let n = 0; n <= chunksPerList; n++) await again.addMembers(membersOf(n))
+    const { lists, members } = readIndex(again.indexText)
+    expect([members!.lists, members!.files]).toMatchObject([[{}], [{ first: 1024 }]])
+    expect(members!.lists).not.toEqual(lists)
+    const list = `lists/8-${members!.lists[0]}`
+    expect([again.find(list), again.find(`lists/8-${lists[0]}`)]).toEqual(['list', 'list'])
+    const opened = await StoredFeed.open(files, beginning)
+    expect([opened.memberCount, opened.indexText]).toEqual([chunksPerList + 1, again.indexText])
+    files.flip(list)
+    expect(await opened.readList(list)).toBeUndefined()
+    await opened.restoreList(list)
+    expect(await opened.readList(list)).toBeDefined()
+  })
+
+  test('are removed with their chunks, and made again with them', async () => {
+    const { files, feed } = await withMembers(3)
+    const [first, second] = [memberName(feed, 0), memberName(feed, 1)]
+    files.flip(first)
+    expect(await feed.read(0, 'members')).toBeUndefined()
+    await expect(feed.restore(0, chunk(0), membersOf(1))).rejects.toThrow(
+      new InvalidFeed('blocks from 8 are not those of the stored feed'),
+    )
+    await feed.restore(0, chunk(0), membersOf(0))
+    expect(await feed.read(0, 'members')).toEqual(membersOf(0).bytes)
+    await feed.cut(1)
+    expect([feed.count, feed.memberCount]).toEqual([1, 1])
+    expect(feed.find(second)).toBeUndefined()
+    expect([...files.kept.keys()].filter((name) => name.startsWith('members/'))).toEqual([first])
+  })
+
+  test('error: more of them than chunks', async () => {
+    const { files, feed } = await withMembers(2)
+    const index = JSON.parse(feed.indexText) as { chunks: unknown[] }
+    index.chunks.pop()
+    await files.write('index.json', bytes(JSON.stringify(index)))
+    await expect(StoredFeed.open(files, beginning)).rejects.toThrow(
+      new InvalidFeed('expected 1 member files at most, got 2'),
     )
   })
 })

@@ -70,10 +70,13 @@ function nodeWith(start: bigint, entries: Entry[], { most = 100, nettype = 'fake
 const sourceOf = (node: ReturnType<typeof nodeWith>) =>
   new WholeBlocks({ node, signal: new AbortController().signal, keccak: keccak_256 })
 
+/** Stands for a commitment. */
+const clearCommitment = () => new Uint8Array(32).fill(7)
+
 const first = [entryAt(0), entryAt(1, 0n), entryAt(2, 1n)]
 
 describe('a chunk of a node', () => {
-  const options = { size: 3, network: 'fakechain', keccak: keccak_256 } as const
+  const options = { size: 3, network: 'fakechain', keccak: keccak_256, clearCommitment } as const
 
   test.each([100, 1])('is collected from answers of at most %i blocks', async (most) => {
     const source = sourceOf(nodeWith(0n, first, { most }))
@@ -161,7 +164,7 @@ describe('error:', () => {
 
   test('outputs that are counted wrongly', async () => {
     const wrong = [first[0]!, entryAt(1, 1n)]
-    const options = { size: 2, network: 'fakechain', keccak: keccak_256 } as const
+    const options = { size: 2, network: 'fakechain', keccak: keccak_256, clearCommitment } as const
     await expect(collectChunk(sourceOf(nodeWith(0n, wrong)), chainStart, options)).rejects.toThrow(
       'output index: expected 0, got 1',
     )

@@ -43,6 +43,29 @@ describe('the bucket of a feed', () => {
     expect(bucket.reads()).toBe(1)
   })
 
+  test('opens a part of a file, however it was written', async () => {
+    const range = { first: 1, last: 2 }
+    await files.write(nameOf('three'), bytes('three'))
+    await bucket.put(nameOf('other'), bytes('other'))
+    expect(await files.open(nameOf('three'), range)).toMatchObject({ bytes: 5, range })
+    expect(await textOf(await files.open(nameOf('three'), range))).toBe('hr')
+    expect(bucket.reads()).toBe(0)
+    expect(await files.open(nameOf('other'), range)).toMatchObject({ bytes: 5, range })
+    expect(await textOf(await files.open(nameOf('other'), range))).toBe('th')
+    // All of a file that does not have the part.
+    const beyond = await files.open(nameOf('three'), { first: 4, last: 5 })
+    expect([beyond!.range, await textOf(beyond)]).toEqual([undefined, 'three'])
+    expect(await files.open(nameOf('gone'), range)).toBeUndefined()
+  })
+
+  test('does not open a part of a file with another content than its name says', async () => {
+    const range = { first: 0, last: 1 }
+    await bucket.put(nameOf('one'), bytes('two'))
+    expect(await files.open(nameOf('one'), range)).toBeUndefined()
+    await bucket.put(nameOf('one'), bytes('two'), { sha256: nameOf('two').split('-')[1]! })
+    expect(await files.open(nameOf('one'), range)).toBeUndefined()
+  })
+
   test('does not open a file with another content than its name says', async () => {
     await bucket.put(nameOf('one'), bytes('two'))
     expect(await files.open(nameOf('one'))).toBeUndefined()

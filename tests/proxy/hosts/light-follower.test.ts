@@ -43,7 +43,7 @@ beforeEach(async () => {
 async function open(): Promise<LightNode> {
   opened++
   if (failure) throw failure
-  const { node, source, keccak, keccakParts } = upstream
+  const { node, source, keccak, keccakParts, clearCommitment } = upstream
   const files = memoryFiles()
   const feed = await StoredFeed.open(files, { network: 'fakechain', blocks: size })
   const builder = new FeedBuilder({
@@ -55,6 +55,7 @@ async function open(): Promise<LightNode> {
     },
     keccak,
     keccakParts,
+    clearCommitment,
     report: () => {},
     depth,
   })

@@ -43,7 +43,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 describe('the light node in the Worker', () => {
-  test.each(['/feed/v1/events', '/feed/v1/pool', '/health/v1'])(
+  test.each(['/feed/v1/events', '/feed/v1/pool', '/feed/v1/groups/7', '/health/v1'])(
     'asks the object for %s',
     async (path) => {
       expect(await (await get(path)).text()).toBe('of the object')
@@ -84,6 +84,17 @@ describe('the light node in the Worker', () => {
     expect(asked).toHaveLength(1)
     await get(`/feed/v1/${name}`, { 'cache-control': 'no-cache' })
     expect(asked).toHaveLength(2)
+  })
+
+  test('answers with a part of a member file, past the cache', async () => {
+    const members = `members/512-${digest}`
+    const range = { range: 'bytes=1-2' }
+    expect(await (await get(`/feed/v1/${members}`, range)).text()).toBe('of the object')
+    await files.write(members, new TextEncoder().encode('one'))
+    const answer = await get(`/feed/v1/${members}`, range)
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, 'bytes 1-2/3'])
+    expect(await answer.text()).toBe('ne')
+    expect([cached.size, asked]).toEqual([0, [`/feed/v1/${members}`]])
   })
 
   test('error: the object does not have it either', async () => {

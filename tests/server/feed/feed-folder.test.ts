@@ -18,6 +18,19 @@ describe('the folder of a feed', () => {
     expect(readdirSync(join(folder, 'complete'))).toEqual(['0-ab'])
   })
 
+  test('opens a file, or a part of it', async () => {
+    const files = feedFolder(temporaryFolder('feed'))
+    await files.write('a', bytes('three'))
+    const opened = async (range?: { first: number; last: number }) => {
+      const file = (await files.open('a', range))!
+      return [file.bytes, file.range, await new Response(file.body).text()]
+    }
+    expect(await opened()).toEqual([5, undefined, 'three'])
+    expect(await opened({ first: 1, last: 2 })).toEqual([5, { first: 1, last: 2 }, 'hr'])
+    expect(await opened({ first: 4, last: 5 })).toEqual([5, undefined, 'three'])
+    expect(await files.open('b', { first: 0, last: 0 })).toBeUndefined()
+  })
+
   test('removes files, also those that do not exist', async () => {
     const folder = temporaryFolder('feed')
     const files = feedFolder(folder)

@@ -4,7 +4,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, expect } from 'vitest'
 import { tlsOf } from '#protocol/network/tls.ts'
 import { connectorOf } from '../../../server/outgoing/connector.ts'
-import { httpClient, webStream, type ClientOptions } from '../../../server/outgoing/http-client.ts'
+import {
+  fileClient,
+  httpClient,
+  webStream,
+  type ClientOptions,
+} from '../../../server/outgoing/http-client.ts'
 import { startRequestRecorder } from '../../support/network/request-recorder.ts'
 import { test } from '../../support/programs/test.ts'
 
@@ -135,4 +140,21 @@ test('error: it is closed', async () => {
   const ended = expect(pending).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
   await client.close()
   await ended
+})
+
+test('requests a file, or a part of it, and says which part came', async () => {
+  const { port } = await start((request, response) => {
+    const { range } = request.headers
+    response.writeHead(range ? 206 : 200, range ? { 'content-range': 'bytes 1-2/4' } : {})
+    response.end(range ?? 'whole')
+  })
+  const files = fileClient({ connect: connectorOf({ tls: tlsOf({ mode: 'disabled' }) }) })
+  opened.push(files)
+  const url = `http://127.0.0.1:${port}/feed/v1/index.json`
+  const whole = await files.fetch(url, {})
+  expect([whole.status, whole.headers.get('content-range')]).toEqual([200, null])
+  expect(await new Response(whole.body).text()).toBe('whole')
+  const part = await files.fetch(url, { headers: { range: 'bytes=1-2' } })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 1-2/4'])
+  expect(await new Response(part.body).text()).toBe('bytes=1-2')
 })

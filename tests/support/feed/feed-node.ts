@@ -4,6 +4,7 @@
  * @module
  */
 import type { UpstreamRequest } from '../../../proxy/upstream/node.ts'
+import { clearCommitment } from '../../../proxy/node/blockchain/clear-commitment.ts'
 import { WholeBlocks } from '../../../proxy/feed/whole-blocks.ts'
 import { fakeNode } from '../daemons/fake-upstream-node.ts'
 import { ownNode } from '../daemons/in-process-node.ts'
@@ -15,7 +16,8 @@ export type FeedNode = Awaited<ReturnType<typeof feedNode>>
 /** A node with `blocks` blocks. `before`: runs before each request. */
 export async function feedNode(blocks: number) {
   const own = await ownNode()
-  const { keccak256, keccak256Parts: keccakParts } = await testCrypto()
+  const crypto = await testCrypto()
+  const { keccak256, keccak256Parts: keccakParts } = crypto
   const keccak = (data: Uint8Array) => keccak256(data)
   let before: (request: UpstreamRequest) => void = () => {}
   const node = fakeNode(async (request) => {
@@ -30,8 +32,10 @@ export async function feedNode(blocks: number) {
     node,
     keccak,
     keccakParts,
+    clearCommitment: (amount: bigint) => clearCommitment(crypto, amount),
     mine,
     call: own.call,
+    post: own.post,
     source: new WholeBlocks({ node, signal: new AbortController().signal, keccak, keccakParts }),
     /** Replaces the newest blocks by others, and one more. */
     async reorganise(count: number) {

@@ -8,18 +8,30 @@ import type { Bucket } from '../../../proxy/hosts/feed-bucket.ts'
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
+type Kept = { bytes: Uint8Array<ArrayBuffer>; sha256?: ArrayBuffer }
+
+const factsOf = ({ bytes, sha256 }: Kept) => ({
+  size: bytes.length,
+  checksums: { ...(sha256 && { sha256 }) },
+})
+
 export function memoryBucket() {
-  const kept = new Map<string, { bytes: Uint8Array<ArrayBuffer>; sha256?: ArrayBuffer }>()
+  const kept = new Map<string, Kept>()
   let reads = 0
   const bucket: Bucket = {
-    async get(name) {
+    async head(name) {
+      const found = kept.get(name)
+      return found ? factsOf(found) : null
+    },
+    async get(name, options) {
       const found = kept.get(name)
       if (!found) return null
-      const { bytes, sha256 } = found
+      const { bytes } = found
+      const { offset = 0, length = bytes.length } = options?.range ?? {}
+      if (offset >= bytes.length && bytes.length > 0) throw new Error('get: (10039)')
       return {
-        size: bytes.length,
-        checksums: { ...(sha256 && { sha256 }) },
-        body: new Blob([bytes]).stream(),
+        ...factsOf(found),
+        body: new Blob([bytes.subarray(offset, offset + length)]).stream(),
         async arrayBuffer() {
           reads++
           return bytes.slice().buffer

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { rangeIn } from '../../../proxy/feed/byte-range.ts'
 import type { FeedFiles } from '../../../proxy/feed/feed-files.ts'
 
 export function memoryFiles() {
@@ -17,9 +18,12 @@ export function memoryFiles() {
   }
   const files: FeedFiles = {
     read: async (name) => kept.get(name)?.slice(),
-    async open(name) {
+    async open(name, wanted) {
       const bytes = kept.get(name)
-      return bytes && { bytes: bytes.length, body: new Blob([bytes]).stream() }
+      if (!bytes) return undefined
+      const range = rangeIn(wanted, bytes.length)
+      const part = range ? bytes.subarray(range.first, range.last + 1) : bytes
+      return { bytes: bytes.length, ...(range && { range }), body: new Blob([part]).stream() }
     },
     write: async (name, bytes) =>
       change(`write ${name}`, () => kept.set(name, new Uint8Array(bytes))),

@@ -33,6 +33,7 @@ export function ringScene({ outputs = 400, seed = 1 } = {}) {
           store,
           height: BigInt(outputs),
           outputCounts: async () => scene.counts,
+          grouped: async () => undefined,
           ...given,
         },
         16,

@@ -42,6 +42,42 @@ describe('files of a proxy', () => {
     expect(asked).toMatchObject([['/node/x/feed/v1/index.json', { cache: 'reload' }]])
   })
 
+  describe('in part', () => {
+    const part = { offset: 1, length: 2 }
+    const partOf = (answer: () => Response) =>
+      requested(answer, (files) => files.feedFile('members/0-ab', false, part))
+    const answered = (bytes: Uint8Array<ArrayBuffer>, range: string) => () =>
+      new Response(bytes, { status: 206, headers: { 'content-range': range } })
+
+    test('are requested by their bytes', async () => {
+      const { bytes, asked } = await partOf(answered(file.slice(1, 3), 'bytes 1-2/4'))
+      expect(bytes).toEqual(Uint8Array.of(1, 2))
+      expect(asked).toMatchObject([
+        ['/node/x/feed/v1/members/0-ab', { headers: { range: 'bytes=1-2' } }],
+      ])
+    })
+
+    test('are cut from the whole file of a server that ignores that, whose rest is not read', async () => {
+      let isCancelled = false
+      const pieces = [[0], [1, 2, 3], [4, 5]].map((each) => Uint8Array.from(each))
+      const stream = new ReadableStream({
+        pull: (writer) => writer.enqueue(pieces.shift()!),
+        cancel: () => void (isCancelled = true),
+      })
+      expect((await partOf(() => new Response(stream))).bytes).toEqual(Uint8Array.of(1, 2))
+      await vi.waitFor(() => expect(isCancelled).toBe(true))
+    })
+
+    test.each<[string, () => Response]>([
+      ['another part comes', answered(file.slice(0, 2), 'bytes 0-1/4')],
+      ['a part comes without its place', () => new Response(file, { status: 206 })],
+      ['the file ends before', () => new Response(file.slice(0, 2))],
+      ['the server refuses it', () => new Response(null, { status: 416 })],
+    ])('error: are undefined where %s', async (_, answer) => {
+      expect((await partOf(answer)).bytes).toBeUndefined()
+    })
+  })
+
   test.each<[string, () => Response | Promise<Response>]>([
     ['there is none', () => new Response('Not found', { status: 404 })],
     ['the proxy is away', () => Promise.reject(new TypeError('fetch failed'))],

@@ -6,6 +6,7 @@
 import type { NodeSample } from '#protocol/daemon/node-samples.ts'
 import type { bin, json, rpc } from '#protocol/daemon/wallet-tables.ts'
 import type { PinnedHistory } from '#protocol/checkpoints/pinned-history.ts'
+import type { FilePart } from '#protocol/feed/member-file.ts'
 import type { Client } from '#protocol/contract.ts'
 import type { Input } from '#protocol/fields.ts'
 import type { TextRecords } from '#protocol/openalias.ts'
@@ -43,8 +44,13 @@ export type Daemon = {
    * A file of the scan feed by its name; undefined if it does not exist. Absent where the daemon is not our proxy.
    *
    * @param isFresh - Not from a cache.
+   * @param part - Which bytes of it; without one, all.
    */
-  feedFile?(name: string, isFresh: boolean): Promise<Uint8Array<ArrayBuffer> | undefined>
+  feedFile?(
+    name: string,
+    isFresh: boolean,
+    part?: FilePart,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
    * The events of a light node while they arrive; undefined where it sends none. Absent where the daemon is not our
    * proxy.

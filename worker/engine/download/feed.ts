@@ -3,16 +3,11 @@
  *
  * @module
  */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import {
   chunkName,
   chunksPerList,
   heightOf,
-  indexName,
-  InvalidFeed,
   listName,
-  readIndex,
   readList,
   type ChunkFiles,
   type IndexHead,
@@ -20,12 +15,8 @@ import {
 import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon, FeedCache } from '../base/ports.ts'
+import { feedIndex, intactFile, type FeedFile } from './feed-files.ts'
 import type { ChunkBytes } from './feed-download.ts'
-
-type FeedFile = NonNullable<Daemon['feedFile']>
-
-/** Larger chunks are not read: a wallet holds a few in memory. */
-const mostBlocks = 512
 
 export class Feed {
   readonly #file: FeedFile
@@ -52,13 +43,8 @@ export class Feed {
     cache?: FeedCache,
   ): Promise<Feed | undefined> {
     const file = daemon.feedFile?.bind(daemon)
-    const bytes = await file?.(indexName, false)
-    if (!file || !bytes) return undefined
-    const index = readIndex(new TextDecoder().decode(bytes))
-    if (index.network !== network)
-      throw new InvalidFeed(`expected a scan feed of ${network}, got one of ${index.network}`)
-    if (index.blocks > mostBlocks)
-      throw new InvalidFeed(`expected chunks of ${mostBlocks} blocks, got ${index.blocks}`)
+    const index = file && (await feedIndex(file, [network]))
+    if (!file || !index) return undefined
     const feed = new Feed(file, index, cache)
     return feed.#count === 0 ? undefined : feed
   }
@@ -124,18 +110,7 @@ export class Feed {
     return this.#cache !== undefined && bytes <= this.#cache.budget
   }
 
-  async #read(name: string, digest: string, isToKeep: boolean): Promise<Uint8Array<ArrayBuffer>> {
-    const isWhole = (bytes: Uint8Array | undefined) =>
-      bytes !== undefined && bytesToHex(sha256(bytes)) === digest
-    const kept = await this.#cache?.read(name)
-    if (kept && isWhole(kept)) return kept
-    for (const isFresh of [false, true]) {
-      const bytes = await this.#file(name, isFresh)
-      if (!bytes || !isWhole(bytes)) continue
-      // The next chunk does not wait for the storage.
-      if (isToKeep) void this.#cache?.keep(name, bytes)
-      return bytes
-    }
-    throw new InvalidFeed(`${name} is missing, or has another digest`)
+  #read(name: string, digest: string, isToKeep: boolean): Promise<Uint8Array<ArrayBuffer>> {
+    return intactFile(this.#file, this.#cache, { name, digest, isToKeep })
   }
 }

@@ -32,7 +32,18 @@ export type ChainView = {
  * @see monero src/wallet/wallet2.cpp is_transfer_unlocked
  */
 export function isUnlocked(output: Locked, chain: ChainView): boolean {
-  if (output.height + spendableAge > chain.height) return false
+  return output.height + spendableAge <= chain.height && isLockPassed(output, chain)
+}
+
+/**
+ * Whether the sender's own lock of an output has passed: what a daemon calls `unlocked` in `get_outs`.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp is_tx_spendtime_unlocked
+ */
+export function isLockPassed(
+  output: Locked,
+  chain: Pick<ChainView, 'height' | 'time' | 'v2Height'>,
+): boolean {
   if (output.unlockTime < firstTimestamp) return chain.height >= output.unlockTime
 
   const blockTarget = output.height < chain.v2Height ? 60n : 120n

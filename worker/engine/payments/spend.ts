@@ -22,7 +22,7 @@ import type { SweepOneRequest, SweepRequest, TransferRequest } from './requests.
 import type { Spending } from './spending.ts'
 
 export type SpendParts = {
-  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds'>
+  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds' | 'feedCache'>
   network: Network
   store: Store
   addresses: Addresses
@@ -30,6 +30,8 @@ export type SpendParts = {
   sync: { view(): ChainView }
   outputCounts: Pick<OutputCountsLoader, 'sums'>
   comparison: Pick<NodeComparison, 'requireAgreement' | 'requireFee'>
+  /** Undefined where scan feeds are not used. */
+  scanFeed: () => number | undefined
   /** Sends transactions and keeps the journal. Its code is loaded with the first payment. */
   sender: () => Promise<PaymentSender>
   /**

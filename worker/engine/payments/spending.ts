@@ -34,6 +34,7 @@ import {
   type TransferRequest,
 } from './requests.ts'
 import { refusedBefore, requireReplaced, type Refused } from './replace-refused.ts'
+import { GroupedCandidates } from './rings/grouped-candidates.ts'
 import { RingSource, type Rings } from './rings/ring-source.ts'
 import { chooseSwept } from './sweep-choice.ts'
 import type { MadePayment, SpendParts } from './spend.ts'
@@ -43,10 +44,12 @@ import type { Sweep } from './sweep-plan.ts'
 export class Spending {
   readonly #parts: SpendParts
   readonly #sender: PaymentSender
+  readonly #grouped: GroupedCandidates
 
   constructor(parts: SpendParts, sender: PaymentSender) {
     this.#parts = parts
     this.#sender = sender
+    this.#grouped = new GroupedCandidates(parts)
   }
 
   /**
@@ -268,18 +271,19 @@ export class Spending {
   #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {
     const { ports, store, sync, outputCounts, daemonName } = this.#parts
     const { crypto, random, clock } = ports
-    const { height } = sync.view()
+    const view = sync.view()
     const named = daemonName(daemon)
     const source = new RingSource(
       {
         daemon,
         daemonName: named,
         outputCounts: () => outputCounts.sums(daemon),
+        grouped: this.#grouped.ofPayment(daemon, view),
         crypto,
         random,
         clock,
         store,
-        height,
+        height: view.height,
       },
       ringSize,
     )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   blocksToUnlock,
+  isLockPassed,
   isUnlocked,
   secondsToUnlock,
   v2HeightOf,
@@ -33,6 +34,12 @@ describe('isUnlocked', () => {
   ])('%s', (_, output, expected) => {
     expect(isUnlocked(output, chain)).toBe(expected)
   })
+})
+
+test('isLockPassed does not ask for an age', () => {
+  expect(isLockPassed(mined(1n), chain)).toBe(true)
+  expect(isLockPassed(mined(1n, chain.height), chain)).toBe(true)
+  expect(isLockPassed(mined(1n, chain.height + 1n), chain)).toBe(false)
 })
 
 describe('blocksToUnlock', () => {

@@ -42,7 +42,7 @@ export class CandidateLists {
 
   /** Number of RingCT outputs in the chain. @throws {RpcError} Near the start of RingCT, and as the counts are loaded. */
   async ringctOutputs(): Promise<number> {
-    return (await this.#counts()).at(-1)!
+    return (await this.ringctCounts()).at(-1)!
   }
 
   /**
@@ -53,7 +53,7 @@ export class CandidateLists {
    */
   async of(outputs: readonly OutputRecord[], { extendOld = false } = {}): Promise<RingRecord[]> {
     const { random } = this.#ports
-    const counts = outputs.some(({ ringct }) => ringct) ? await this.#counts() : undefined
+    const counts = outputs.some(({ ringct }) => ringct) ? await this.ringctCounts() : undefined
     const hidden = counts && new DecoyPicker(counts, random)
     await this.#count(outputs.map(amountShown).filter((amount) => amount > 0n))
     return outputs.map((output) => {
@@ -111,7 +111,8 @@ export class CandidateLists {
     return { real, candidates, height: this.#ports.height, ...(refused && { refused }) }
   }
 
-  async #counts(): Promise<Float64Array> {
+  /** RingCT outputs up to and with each block. @throws {RpcError} As {@link ringctOutputs}. */
+  async ringctCounts(): Promise<Float64Array> {
     const counts = await (this.#ringct ??= this.#ports.outputCounts().then(requireEnough))
     this.oldOutputs = counts[counts.length - Number(minedUnlockWindow) - 1] ?? 0
     return counts

@@ -8,10 +8,10 @@ import type { RpcError } from '#protocol/errors.ts'
 import { transferError } from '../../base/daemon-errors.ts'
 import { namedDaemon } from '../../base/daemon-name.ts'
 
-/** @param what - What is wrong with its answer. */
-export const wrongAnswer = (daemon: string, what: string): RpcError =>
+/** @param what - What is wrong with its answer. @param isGrouped - Whether its scan feed answered. */
+export const wrongAnswer = (daemon: string, what: string, isGrouped: boolean): RpcError =>
   transferError(
-    `${what}: ${namedDaemon(daemon)} gave a wrong answer and will not be asked about this output again; ` +
+    `${what}: ${isGrouped ? 'the scan feed of ' : ''}${namedDaemon(daemon)} gave a wrong answer and will not be asked about this output again; ` +
       'choose another daemon',
     errorDetails.wrongCandidates,
   )

@@ -14,6 +14,7 @@ import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { amountShown } from '../../tx/weigh.ts'
 import { checkCandidates, isConfirmed, mostUnusable, noRealOutput } from './candidate-check.ts'
 import { CandidateLists } from './candidate-lists.ts'
+import type { Candidates, Grouped } from './grouped-candidates.ts'
 import { candidatesMissing, wrongAnswer, wrongBefore } from './ring-errors.ts'
 import {
   asRequested,
@@ -43,6 +44,8 @@ export type RingPorts = {
   daemonName: string
   /** RingCT outputs up to and with each block, from the first block that may have any. */
   outputCounts: () => Promise<Float64Array>
+  /** Reads candidates in groups. */
+  grouped: Grouped
   crypto: Crypto
   random: RandomBytes
   clock: Pick<Clock, 'now'>
@@ -54,7 +57,8 @@ export type RingPorts = {
 /** The request for the ring of one output. */
 type RingQuery = { output: OutputRecord; record: RingRecord }
 
-type Answers = ReadonlyMap<number, RingCandidate & { height: bigint }>
+/** What was answered for one output. */
+type Answers = { candidates: Candidates; isGrouped: boolean }
 
 /**
  * Rings of one payment. An output keeps its candidates and its ring across attempts, payments and daemons:
@@ -138,6 +142,26 @@ export class RingSource {
   }
 
   async #answers(queries: readonly RingQuery[]): Promise<Answers[]> {
+    const hidden = queries.filter(({ output }) => output.ringct)
+    const grouped = await this.#grouped(hidden)
+    const byIndex = grouped ? queries.filter((query) => !hidden.includes(query)) : queries
+    const single = await this.#byIndex(byIndex)
+    return queries.map((query) => {
+      const candidates = single.get(query)
+      if (candidates) return { candidates, isGrouped: false }
+      const own = query.record.candidates.map((index) => [index, grouped!.get(index)!] as const)
+      return { candidates: new Map(own), isGrouped: true }
+    })
+  }
+
+  /** Groups contain all outputs of a RingCT payment, so that nothing says which of them is ours. */
+  async #grouped(queries: readonly RingQuery[]): Promise<Candidates | undefined> {
+    if (queries.length === 0) return undefined
+    const indices = new Set(queries.flatMap(({ record }) => record.candidates))
+    return this.#ports.grouped([...indices], await this.#lists.ringctCounts())
+  }
+
+  async #byIndex(queries: readonly RingQuery[]): Promise<Map<RingQuery, Candidates>> {
     const asked = queries.flatMap(({ output, record }) =>
       asRequested(record).map((index) => ({ amount: amountShown(output), index: BigInt(index) })),
     )
@@ -151,7 +175,9 @@ export class RingSource {
       for (const [i, { key, mask: commitment, unlocked, height }] of outs.entries())
         answered.push([Number(outputs[i]!.index), { key, commitment, unlocked, height }])
     }
-    return queries.map(({ record }) => new Map(answered.splice(0, record.candidates.length)))
+    return new Map(
+      queries.map((query) => [query, new Map(answered.splice(0, query.record.candidates.length))]),
+    )
   }
 
   /** Makes the rings, and records them before anything can contain them. */
@@ -161,7 +187,7 @@ export class RingSource {
       const ring = await this.#ring(query, answers[at]!)
       const record = withRing(query.record, ring, this.#ports.daemonName)
       if (contradicts(query.record, record))
-        await this.#refuse(query, 'other ring members than before')
+        await this.#refuse(query, answers[at]!, 'other ring members than before')
       made.push({ query, ring, record })
     }
     await this.#record(made.map(({ query: { output }, record }) => ({ output, record })))
@@ -169,37 +195,38 @@ export class RingSource {
   }
 
   async #ring(query: RingQuery, answers: Answers): Promise<Ring> {
+    const { candidates } = answers
     const { crypto, daemonName: daemon } = this.#ports
     const { output, record } = query
     const real = toReal(crypto, output)
-    const isOld = (index: number) => this.#isOld(query, index, answers)
+    const isOld = (index: number) => this.#isOld(query, index, candidates)
     const isFree = output.unlockTime <= output.height + minedUnlockWindow && isOld(real.globalIndex)
     const asked = { real, isFree, inClear: !output.ringct, isOld }
-    const { wrong, claims } = checkCandidates(crypto, asked, answers)
-    if (wrong === 'real output') return this.#refuse(query, noRealOutput)
-    if (wrong) return this.#refuse(query, 'a commitment that no output has')
-    const candidates = record.candidates.length
-    if (!isConfirmed(claims, { daemon, candidates }, record.refused ?? []))
-      return this.#refuse(query, 'unusable ring candidates', claims)
-    if (!answers.get(real.globalIndex)!.unlocked) throw transferError(noRealOutput)
-    const isYoung = (index: number) => !answers.get(index)!.unlocked && !isOld(index)
+    const { wrong, claims } = checkCandidates(crypto, asked, candidates)
+    if (wrong === 'real output') return this.#refuse(query, answers, noRealOutput)
+    if (wrong) return this.#refuse(query, answers, 'a commitment that no output has')
+    const count = record.candidates.length
+    if (!isConfirmed(claims, { daemon, candidates: count }, record.refused ?? []))
+      return this.#refuse(query, answers, 'unusable ring candidates', claims)
+    if (!candidates.get(real.globalIndex)!.unlocked) throw transferError(noRealOutput)
+    const isYoung = (index: number) => !candidates.get(index)!.unlocked && !isOld(index)
     if (record.ring?.some(isYoung)) throw candidatesMissing(daemon)
-    const unusable = mostUnusable(candidates)
-    const limits = { ringSize: this.#ringSize, unusable }
-    const ring = makeRing(crypto, real, inPreference(record), answers, limits)
-    return ring ?? this.#refuse(query, 'too many unusable ring candidates')
+    const limits = { ringSize: this.#ringSize, unusable: mostUnusable(count) }
+    const ring = makeRing(crypto, real, inPreference(record), candidates, limits)
+    return ring ?? this.#refuse(query, answers, 'too many unusable ring candidates')
   }
 
   /** @param index - Of a candidate, which must then be unlocked unless its sender set another lock. */
-  #isOld({ output, record }: RingQuery, index: number, answers: Answers): boolean {
+  #isOld({ output, record }: RingQuery, index: number, candidates: Candidates): boolean {
     const { height } = this.#ports
     if (record.height + oldList <= height) return true
     if (output.ringct) return index < this.#lists.oldOutputs
-    return answers.get(index)!.height + minedUnlockWindow < height
+    return candidates.get(index)!.height + minedUnlockWindow < height
   }
 
   async #refuse(
     { output, record }: RingQuery,
+    { isGrouped }: Answers,
     what: string,
     claims: string[] = [],
   ): Promise<never> {
@@ -208,7 +235,7 @@ export class RingSource {
     const kept = claims.length <= mostUnusable(record.candidates.length) ? claims : []
     const refused = [...(record.refused ?? []), { daemon, claims: kept }]
     await this.#record([{ output, record: { ...record, refused } }])
-    throw wrongAnswer(daemon, what)
+    throw wrongAnswer(daemon, what, isGrouped)
   }
 }
 

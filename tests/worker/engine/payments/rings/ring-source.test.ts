@@ -1,8 +1,9 @@
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { errorDetails } from '#protocol/error-details.ts'
 import { noRealOutput } from '../../../../../worker/engine/payments/rings/candidate-check.ts'
+import type { Grouped } from '../../../../../worker/engine/payments/rings/grouped-candidates.ts'
 import {
   isPlausible,
   type RingCandidate,
@@ -169,6 +170,82 @@ describe('the list of candidates', () => {
     expect(decoys(store.rings.get(output.key)!.candidates, 4321)).toEqual(
       decoys(old.candidates, Number(output.globalIndex)),
     )
+  })
+})
+
+describe('candidates in groups', () => {
+  /** A payment with an output, whose candidates come in groups where `lie` says what they are. */
+  function groupedScene(lie: Lie = (_, truth) => truth) {
+    const scene = ringScene({ outputs: 5000 })
+    const output = scene.ownAt(3000)
+    const asked: (readonly number[])[] = []
+    const grouped: Grouped = async (indices) => {
+      asked.push(indices)
+      const candidateOf = (index: number) =>
+        lie(index, scene.chain.lie(index, scene.mint.candidateAt(index)))
+      return new Map(indices.map((index) => [index, { ...candidateOf(index), height: 0n }]))
+    }
+    return { ...scene, output, asked, grouped }
+  }
+
+  test('make the ring that candidates by index make', async () => {
+    const { source, grouped, output, chain, asked, store } = groupedScene()
+    const [ring] = await source({ grouped }).rings([output])
+    expect(chain.asked).toEqual([])
+    expect(asked).toEqual([store.rings.get(output.key)!.candidates])
+    expect((await source().rings([output]))[0]).toEqual(ring)
+    expect(chain.asked.map(({ length }) => length)).toEqual([75])
+  })
+
+  test('are requested for all outputs at once, and each index once', async () => {
+    const { source, grouped, output, ownAt, asked, chain } = groupedScene()
+    await source({ grouped }).rings([output, ownAt(2999)])
+    expect(asked).toHaveLength(1)
+    expect(new Set(asked[0]).size).toBe(asked[0]!.length)
+    expect(chain.asked).toEqual([])
+  })
+
+  test('are not asked for outputs with an amount in the clear', async () => {
+    const { source, grouped, output, asked, chain } = groupedScene()
+    const clear = { ...output, key: bytesToHex(crypto.randomScalar()), ringct: false, amount: 5n }
+    chain.daemon.rpc.get_output_histogram = async () =>
+      ({
+        histogram: [{ amount: 5n, unlocked_instances: 4000n, recent_instances: 10n }],
+      }) as never
+    // Its candidates are answered falsely: what counts here is which are requested.
+    const rings = source({ grouped }).rings([output, clear])
+    await expect(rings).rejects.toMatchObject(wrong(noRealOutput))
+    expect(asked.map(({ length }) => length)).toEqual([75])
+    expect(chain.asked.map(({ length }) => length)).toEqual([25])
+  })
+
+  test('error: a false one ends the attempt, and the message names the feed', async () => {
+    const other = crypto.multiplyBase(crypto.randomScalar())
+    const { source, grouped, output, asked, chain, store } = groupedScene((index, truth) =>
+      index === 3000 ? { ...truth, key: other } : truth,
+    )
+    await expect(source({ grouped }).rings([output])).rejects.toMatchObject(
+      wrong(
+        `${noRealOutput}: the scan feed of daemon first:18081 gave a wrong answer and will not be asked`,
+      ),
+    )
+    // Its server is not asked by index either.
+    await expect(source({ grouped }).rings([output])).rejects.toMatchObject(wrong('first:18081'))
+    expect([asked.length, chain.asked]).toEqual([1, []])
+    expect(store.rings.get(output.key)!.refused).toEqual([{ daemon: 'first:18081', claims: [] }])
+  })
+
+  test('error: claims of a feed are not confirmed by the daemon that has it', async () => {
+    const seen = new Set<number>()
+    const locked: Lie = (index, truth) => {
+      if (index !== 3000 && index < 4900 && seen.size < 2) seen.add(index)
+      return { ...truth, unlocked: !seen.has(index) }
+    }
+    const { source, grouped, output } = groupedScene(locked)
+    await expect(source({ grouped }).rings([output])).rejects.toMatchObject(wrong('unusable'))
+    await expect(source().rings([output])).rejects.toMatchObject(wrong('first:18081'))
+    const [ring] = await source({ grouped, daemonName: 'second:18081' }).rings([output])
+    expect(ring!.members.filter(({ globalIndex }) => seen.has(globalIndex))).toEqual([])
   })
 })
 
