@@ -22,7 +22,7 @@ const longestCounts = 3 * blocksPerFile + 8
 /** 512 blocks of the largest median that mainnet had would have about 40 MB as rows. */
 const longestFeedFile = 64 * 1024 * 1024
 
-type FetchFile = (
+export type FetchFile = (
   url: string,
   init: Pick<RequestInit, 'cache' | 'credentials' | 'redirect' | 'signal'>,
 ) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
@@ -34,11 +34,13 @@ export type ProxyFiles = Required<Pick<Daemon, 'outputCountFile' | 'feedFile' | 
  * Requests files below a base URL; undefined for a file that cannot be read.
  *
  * @param ended - Aborts requests.
+ * @param longestFile - Bytes of a file of the feed.
  */
 export function proxyFiles(
   base: string,
   ended: AbortSignal,
   fetchFile: FetchFile = fetch,
+  longestFile = longestFeedFile,
 ): ProxyFiles {
   const read = async (path: string, isFresh: boolean, maxBytes: number) => {
     const late = new Deadline(waitMs)
@@ -63,7 +65,7 @@ export function proxyFiles(
   return {
     outputCountFile: (height, isFresh) =>
       read(`${outputCountFiles}/${height}`, isFresh, longestCounts),
-    feedFile: (name, isFresh) => read(feedPath + name, isFresh, longestFeedFile),
+    feedFile: (name, isFresh) => read(feedPath + name, isFresh, longestFile),
     async eventsArriving() {
       const late = new Deadline(waitMs)
       try {
