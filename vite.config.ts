@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
@@ -25,7 +25,8 @@ const filesBeside: Plugin = {
   writeBundle({ dir }) {
     for (const name of ['nightjar', 'pow', 'scan-fma', 'scan-simd'])
       copyFileSync(`wasm/build/${name}.wasm`, `${dir}/${name}.wasm`)
-    copyFileSync('protocol/checkpoints/mainnet-groups.bin', `${dir}/mainnet-groups.bin`)
+    for (const name of readdirSync('protocol/checkpoints').filter((file) => file.endsWith('.bin')))
+      copyFileSync(`protocol/checkpoints/${name}`, `${dir}/${name}`)
   },
 }
 

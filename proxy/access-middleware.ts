@@ -6,6 +6,7 @@
 import type { MiddlewareHandler } from 'hono'
 import {
   hostRefusal,
+  isPublicTo,
   originRefusal,
   sharingHeaders,
   type Access,
@@ -33,16 +34,28 @@ export function requireKnownHost(access: Access, { refuse } = proxyReplies): Mid
   }
 }
 
-/** Refuses calls of pages of other origins. Pages of listed origins may read the answers. */
+/**
+ * Refuses calls of pages of other origins. Pages of listed origins may read the answers.
+ *
+ * @param isPublic - Selects paths that pages of all origins may read, except those of a server nearby.
+ */
 export function requireAllowedOrigin(
   access: Access,
   { refuse, preflight } = proxyReplies,
+  isPublic: (path: string) => boolean = () => false,
 ): MiddlewareHandler {
   return async (c, next) => {
     const source = sourceOf(c.req.raw)
     const { method, origin } = source
-    const why = originRefusal(access, source)
+    const isForAll = method === 'GET' && isPublic(c.req.path)
+    const why = isForAll && isPublicTo(source) ? undefined : originRefusal(access, source)
     if (why !== undefined) return refuse(403, why)
+    if (isForAll) {
+      await next()
+      // Also for the server's own page: a cache in between keeps one answer.
+      c.res.headers.set('access-control-allow-origin', '*')
+      return c.res
+    }
     if (method === 'OPTIONS') c.res = preflight()
     else await next()
     const sharing = sharingHeaders(access, origin, method)

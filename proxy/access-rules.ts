@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isAddress, isLoopback } from '#protocol/network/ip-address.ts'
+import { isAddress, isLoopback, isPrivate } from '#protocol/network/ip-address.ts'
 
 export type Access = {
   /** Listen address. */
@@ -64,6 +64,23 @@ function isAllowed(access: Access, source: RequestSource): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const isJson = method === 'POST' && /^application\/json\b/i.test(contentType ?? '')
   return isJson || !looksLikeBrowser(source)
+}
+
+/**
+ * Whether a page may read what is public, for a GET that shows its origin.
+ *
+ * A server on this machine or in a private network is public to pages from there only: others must not learn that it
+ * exists.
+ */
+export function isPublicTo({ host, origin }: RequestSource): boolean {
+  if (origin === undefined) return false
+  return !isNear(host ?? '') || isNear(/^https?:\/\/(.+)$/.exec(origin)?.[1] ?? '')
+}
+
+/** Names without a dot, and those that end so, are of a private network: RFC 6761, RFC 6762. */
+function isNear(host: string): boolean {
+  const name = hostnameOf(host)
+  return /^[^.:]+$|\.local(host)?$/.test(name) || isLoopback(name) || isPrivate(name)
 }
 
 const saysNothing = ({ origin, site }: RequestSource) => origin === undefined && site === undefined

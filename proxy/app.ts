@@ -38,6 +38,8 @@ export type ProxyOptions = {
   others?: ReadonlyMap<string, UpstreamNode>
   /** A file of the page; undefined for any other path. */
   page?: (request: Request) => Promise<Response | undefined>
+  /** Addresses of second servers whose scan feed pages may compare. */
+  comparedFeeds?: readonly string[]
   /** URL of the resolver that answers TXT queries of the page. Without it `/dns-query` does not exist. */
   resolver?: string
   /** URL of the prices that pages may read. Without it `/prices/v1` does not exist. */
@@ -69,6 +71,7 @@ export function proxyApp(options: ProxyOptions): Hono {
     nodes = [],
     others = new Map<string, UpstreamNode>(),
     page,
+    comparedFeeds = [],
     resolver,
     priceSource,
     countCache,
@@ -88,7 +91,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   if (observer) app.use(observer)
   app.use(requireKnownHost(access))
   if (page) app.on(['GET', 'HEAD'], '*', async (c, next) => (await page(c.req.raw)) ?? next())
-  app.use(requireAllowedOrigin(access))
+  app.use(requireAllowedOrigin(access, undefined, isFeedList))
   if (gate) app.use(requireLogin(gate))
   app.use(rejectQueries)
   if (resolver !== undefined) app.post('/dns-query', dnsQueries(resolver))
@@ -97,7 +100,13 @@ export function proxyApp(options: ProxyOptions): Hono {
   const prices = priceSource !== undefined
   app.route(
     '/',
-    serverInfoRoute({ others: others.keys(), nodeCount: nodes.length, prices, restricted }),
+    serverInfoRoute({
+      others: others.keys(),
+      nodeCount: nodes.length,
+      prices,
+      comparedFeeds,
+      restricted,
+    }),
   )
   for (const routes of light) app.route('/', routes)
   for (const path of feedPaths) app.get(path, () => noFeed())
@@ -108,6 +117,10 @@ export function proxyApp(options: ProxyOptions): Hono {
 
 /** What wallets ask every proxy of ours for. Without a feed, a 404 would be an error in the console of a page. */
 const feedPaths = [feedPath + indexName, feedPath + eventsName]
+
+/** Pages of any server compare their own feed with this one. */
+const isFeedList = (path: string) =>
+  path === feedPath + indexName || path.startsWith(`${feedPath}lists/`)
 
 const noFeed = () =>
   new Response(null, {

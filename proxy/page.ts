@@ -26,36 +26,50 @@ const types: { readonly [ending: string]: string } = {
   woff2: 'font/woff2',
 }
 
-/** Allows our own origin only and no inline code. WebAssembly may be compiled. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Allows our own origin only and no inline code. WebAssembly may be compiled.
+ *
+ * @param servers - Origins of second servers, whose scan feed the page may compare.
+ */
+const contentSecurityPolicy = (servers: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...servers].join(' '),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-/** Headers of each file that protect the page. Only the page itself may use the camera: it scans QR codes. */
-export const securityHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+/**
+ * Headers of each file that protect the page. Only the page itself may use the camera: it scans QR codes.
+ *
+ * @param servers - Origins of second servers that the page may connect to.
+ */
+export const securityHeaders = (servers: readonly string[] = []) => ({
+  'content-security-policy': contentSecurityPolicy(servers),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
-}
+})
 
 // The bundler puts a hash of the content into these names.
 const isHashed = (path: string) => path.startsWith('assets/')
 
-/** Answers requests for the page's files; undefined for any other path. */
-export function pageFrom(find: FindFile) {
+/**
+ * Answers requests for the page's files; undefined for any other path.
+ *
+ * @param comparedFeeds - Addresses of second servers whose scan feed the page may compare.
+ */
+export function pageFrom(find: FindFile, comparedFeeds: readonly string[] = []) {
+  const security = securityHeaders(comparedFeeds.map((address) => new URL(address).origin))
   return async (request: Request): Promise<Response | undefined> => {
     const path = pathOf(request)
     const type = types[path.split('.').at(-1) ?? '']
@@ -65,7 +79,7 @@ export function pageFrom(find: FindFile) {
     const body = packed ?? file.bytes
     return new Response(request.method === 'HEAD' ? null : body, {
       headers: {
-        ...securityHeaders,
+        ...security,
         vary: 'accept-encoding',
         'content-type': type,
         'content-length': String(body.length),

@@ -14,11 +14,13 @@ export function serverInfoRoute({
   others,
   nodeCount,
   prices,
+  comparedFeeds,
   restricted,
 }: {
   others: Iterable<string>
   nodeCount: number
   prices: boolean
+  comparedFeeds: readonly string[]
   restricted: boolean
 }): Hono {
   const info: ServerInfo = {
@@ -26,6 +28,7 @@ export function serverInfoRoute({
     nodes: [...others],
     compared: nodeCount > 1 ? nodeCount : 0,
     prices,
+    compared_feeds: [...comparedFeeds],
     restricted,
   }
   const body = stringifyJson(info)

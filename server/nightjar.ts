@@ -2,6 +2,7 @@
 /** `nightjar`: the wallet page and the daemon RPC on one origin; `nightjar verify` checks such a page. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requiredFeedAddress } from '#protocol/network/feed-address.ts'
 import { secureUrl } from '#protocol/network/secure-url.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import { proxyApp } from '../proxy/app.ts'
@@ -44,6 +45,10 @@ const flags = {
     takes: 'URL',
     help: 'JSON of prices by currency that pages may show; without it, people type a price',
   },
+  'compare-feed': {
+    takes: 'URL[,URL...]',
+    help: 'Servers whose scan feed a page may compare with this one; the page may then connect to them',
+  },
   ...accessFlags,
   ...connectionFlagsFor(caps, lightCaps),
   ...upstreamFlags,
@@ -76,6 +81,9 @@ async function serve(args: readonly string[]): Promise<void> {
   const resolver =
     given['dns-over-https'] && secureUrl('--dns-over-https', given['dns-over-https'], 'a resolver')
   const priceSource = given.prices && secureUrl('--prices', given.prices, 'a source of prices')
+  const comparedFeeds = listOf(given['compare-feed']).map((url) =>
+    requiredFeedAddress('--compare-feed', url),
+  )
   const others = allowedUpstreams(given)
 
   const urls = listOf(given.upstream)
@@ -115,7 +123,8 @@ async function serve(args: readonly string[]): Promise<void> {
       restricted,
       ...(resolver !== undefined && { resolver }),
       ...(priceSource !== undefined && { priceSource }),
-      page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page'))),
+      comparedFeeds,
+      page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page')), comparedFeeds),
       report,
     })
     listener = await listen(app, ip, port, { counts })

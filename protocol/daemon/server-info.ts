@@ -16,6 +16,9 @@ const fields = {
   nodes: list(text).describe('Origins of the nodes that pages may choose.'),
   compared: u32.describe('Number of nodes behind the own one that wallets compare; 0 for one.'),
   prices: bool.describe('Whether it offers prices of one XMR in other currencies.'),
+  compared_feeds: list(text)
+    .default([])
+    .describe('Addresses of second servers whose scan feed pages may compare.'),
   restricted: bool.describe('Whether calls for the operator are refused.'),
 }
 

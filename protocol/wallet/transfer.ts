@@ -19,6 +19,13 @@ export const unverified = bool
     'True while it rests on the word of the daemon that the block contains this payment: the daemon sent the transaction pruned, without the hash that binds it to its id. The newest blocks are requested whole, which proves it; so do `scan_tx` and `verify_history`.',
   )
 
+/** Added beside {@link unverified}, only where it is true. */
+export const pinned = bool
+  .optional()
+  .describe(
+    'True for an unverified payment from the scan feed whose file is confirmed: this release has its digest, or a second server has the same file (`--compare-feed`). The server of the feed alone could not have changed the payment. Proof replaces it.',
+  )
+
 export const transferEntry = object({
   txid: text,
   payment_id: text.describe(
@@ -44,6 +51,7 @@ export const transferEntry = object({
       'True for a failed transfer that a daemon refused and that can still be mined. Later transfers spend one of its inputs; see `abandon_tx`.',
     ),
   unverified,
+  pinned,
   confirmations: u64
     .optional()
     .describe('Number of confirmations; absent for an unconfirmed transfer.'),

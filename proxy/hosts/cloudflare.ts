@@ -79,7 +79,7 @@ function appOf(env: Env): Hono {
         }),
       ],
     }),
-    page: pageFrom(filesOf(env.PAGE)),
+    page: pageFrom(filesOf(env.PAGE), setup.comparedFeeds),
     report: (error) => console.error('bug:', error),
   })
 }

@@ -5,6 +5,7 @@
  */
 import type { Access } from '../access-rules.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
+import { requiredFeedAddress } from '#protocol/network/feed-address.ts'
 import { secureUrl } from '#protocol/network/secure-url.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
 import { isNearby, originOf } from '../upstream/origin.ts'
@@ -26,6 +27,8 @@ export type Settings = {
   DNS_OVER_HTTPS?: string
   /** JSON of prices by currency that pages may show. Without it people type a price. */
   PRICES?: string
+  /** Servers whose scan feed pages may compare. */
+  COMPARE_FEED?: string
   /** `true` or `false`: whether whole blocks are requested to fill in the hashes of pruned data. */
   FILL_HASHES?: string
   /** A new scan feed leaves out the blocks below this height. */
@@ -48,6 +51,8 @@ export type Setup = {
   fillHashes: boolean
   /** Where a new scan feed begins; undefined if no variable says it. */
   feedFromHeight?: number
+  /** Addresses of servers whose scan feed pages may compare. */
+  comparedFeeds: string[]
   /** URL of the resolver for pages. */
   resolver?: string
   /** URL of the prices for pages. */
@@ -69,6 +74,9 @@ export function setupOf(settings: Settings, carrier: Carrier): Setup {
     },
     restricted: restrictedOf(settings),
     fillHashes: switchOf('FILL_HASHES', settings.FILL_HASHES, areNearby(urls)),
+    comparedFeeds: listOf(settings.COMPARE_FEED).map((url) =>
+      requiredFeedAddress('COMPARE_FEED', url),
+    ),
     ...(settings.FEED_FROM_HEIGHT && {
       feedFromHeight: heightOf('FEED_FROM_HEIGHT', settings.FEED_FROM_HEIGHT),
     }),

@@ -12,8 +12,9 @@ import type { SocksProxy } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
 import { baseUrl, connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon.ts'
 import type { HttpPost } from '../../worker/adapters/http-post.ts'
+import { feedServer } from '../../worker/adapters/feed-server.ts'
 import { proxyFiles } from '../../worker/adapters/proxy-files.ts'
-import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
+import type { Daemon, DaemonAddress, FeedServer, Log } from '../../worker/engine/base/ports.ts'
 import { ProgramError } from '../process/program-error.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
 import { fileClient, httpClient, webStream, type HttpClient } from './http-client.ts'
@@ -81,6 +82,14 @@ function daemonConnector(route: Route, log: Log) {
     throw new RpcError('NO_DAEMON_CONNECTION', `Unable to set daemon: ${error.message}`)
   }
 }
+
+/** Connections to second servers with a scan feed, through the proxy of the program. */
+export const feedConnection =
+  (proxy: SocksProxy | undefined) =>
+  (address: string): FeedServer => {
+    const connect = connectorOf({ ...routeTo(address, proxy), circuit: () => 'compare' })
+    return feedServer(address, '', fileClient({ connect }).fetch)
+  }
 
 /** Requests to a resolver, through the proxy of the program. */
 export const resolverPost = (url: string, proxy: SocksProxy | undefined): HttpPost =>

@@ -15,5 +15,8 @@ export const modulesBeside =
 /** Reads the module for RandomX in the folder of a program. @param program - URL of its file. */
 export const powModuleBeside = (program: string) => () => bytesBeside(program, 'pow.wasm')
 
+/** Reads a file of this release in the folder of a program, by its name. @param program - URL of its file. */
+export const filesBeside = (program: string) => (name: string) => bytesBeside(program, name)
+
 /** Reads the ids of mainnet's old blocks in the folder of a program. @param program - URL of its file. */
 export const groupsBeside = (program: string) => () => bytesBeside(program, 'mainnet-groups.bin')

@@ -13,6 +13,8 @@ export type Difference = { what: string; expected: string; served: string }
 
 type Comparison = {
   differences: Difference[]
+  /** Other servers that the page may connect to, by origin: their scan feed is compared. */
+  servers: readonly string[]
   /** Whether the server sends the security headers of Nightjar's own servers. */
   hasHeaders: boolean
 }
@@ -45,8 +47,9 @@ export async function comparePage(
   }
   const { headers } = await download('', index?.bytes ?? 0)
   const hasHeaders = headers.has('content-security-policy')
-  if (hasHeaders) differences.push(...compareHeaders(headers))
-  return { differences, hasHeaders }
+  const servers = serversIn(headers.get('content-security-policy') ?? '')
+  if (hasHeaders) differences.push(...compareHeaders(headers, servers))
+  return { differences, hasHeaders, servers }
 }
 
 /** @see https://w3c.github.io/ServiceWorker/#service-worker-script-request */
@@ -83,8 +86,15 @@ async function compareManifest(
 const failureOf = ({ status }: Downloaded, maxBytes: number) =>
   status === 200 ? `more than ${maxBytes} bytes` : `HTTP ${status}`
 
-function compareHeaders(headers: Headers): Difference[] {
-  return Object.entries(securityHeaders).flatMap(([name, expected]) => {
+/** Origins beside our own in `connect-src`. An operator lists them with `--compare-feed`. */
+function serversIn(policy: string): string[] {
+  const [, listed = ''] =
+    /(?:^|; )connect-src 'self'((?: https?:\/\/[\w.:[\]-]+)+)(?:;|$)/.exec(policy) ?? []
+  return listed.split(' ').filter((origin) => origin !== '')
+}
+
+function compareHeaders(headers: Headers, servers: readonly string[]): Difference[] {
+  return Object.entries(securityHeaders(servers)).flatMap(([name, expected]) => {
     const served = headers.get(name) ?? 'nothing'
     return served === expected ? [] : { what: `header ${name}`, expected, served }
   })

@@ -69,11 +69,13 @@ export async function verifyPage(
       : localManifest(given.manifest, givenKey)
   const release = readRelease(manifest)
   print(about(release))
-  const { differences, hasHeaders } = await comparePage(download, release, manifest)
+  const { differences, hasHeaders, servers } = await comparePage(download, release, manifest)
   if (!hasHeaders)
     print(
       'The server sends no content-security-policy: it is not one of Nightjar. Only files are compared.',
     )
+  if (servers.length > 0)
+    print(`The page may also connect to ${servers.join(', ')}, to compare the scan feed.`)
   if (differences.length > 0) print(table(differences))
   const count = release.files.length
   print(

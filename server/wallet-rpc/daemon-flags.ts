@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp make_basic
  */
+import { requiredFeedAddress } from '#protocol/network/feed-address.ts'
 import { isLoopback } from '#protocol/network/ip-address.ts'
 import type { Network } from '#protocol/address.ts'
 import type { FeedKind } from '#protocol/feed/row.ts'
@@ -60,6 +61,10 @@ export const daemonFlags = {
   'scan-rows': {
     help: 'With --scan-feed: read its shortest rows; the daemon learns more about your payments',
   },
+  'compare-feed': {
+    takes: 'URL',
+    help: 'With --scan-feed: second server whose scan feed must have the same digests',
+  },
   proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for all connections to daemons' },
 } as const satisfies Flags
 
@@ -73,6 +78,14 @@ export function feedKindOf(given: DaemonFlags): FeedKind {
   if (given['scan-rows'] !== true) return 'complete'
   if (given['scan-feed'] !== true) throw new UsageError('--scan-rows needs --scan-feed')
   return 'scan'
+}
+
+/** The second server whose scan feed is compared; empty without one. @throws {UsageError} */
+export function comparedFeedOf(given: DaemonFlags): string {
+  const typed = given['compare-feed']
+  if (typed === undefined) return ''
+  if (given['scan-feed'] !== true) throw new UsageError('--compare-feed needs --scan-feed')
+  return requiredFeedAddress('--compare-feed', typed)
 }
 
 /** @throws {UsageError} Names the flag that is wrong, or excluded by another flag. */

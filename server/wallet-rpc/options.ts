@@ -25,6 +25,7 @@ import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 import type { WalletInfo } from '../../worker/engine/store/records.ts'
 import {
   comparedDaemonsOf,
+  comparedFeedOf,
   daemonFlags,
   daemonOf,
   feedKindOf,
@@ -125,6 +126,8 @@ export type HostOptions = {
   scanFeed: boolean
   /** Which rows of it. */
   feedKind: FeedKind
+  /** Address of a second server whose scan feed is compared; empty for none. */
+  comparedFeed: string
   /** No connection to a daemon is made. */
   offline: boolean
   /** For every daemon. */
@@ -172,6 +175,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     comparedDaemons: comparedDaemonsOf(given),
     scanFeed: given['scan-feed'] === true,
     feedKind: feedKindOf(given),
+    comparedFeed: comparedFeedOf(given),
     offline: given.offline === true,
     proxy: proxyOf(given),
     resolver: resolverOf(given),

@@ -9,6 +9,7 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { LogCategories } from '#protocol/log-categories.ts'
 import { scanningCrypto } from '../../worker/adapters/crypto.ts'
+import { feedDigests } from '../../worker/adapters/feed-digests.ts'
 import { textLookup } from '../../worker/adapters/name-lookup.ts'
 import { offlineDaemon } from '../../worker/adapters/offline-daemon.ts'
 import { pinnedBlocks } from '../../worker/adapters/pinned-history.ts'
@@ -20,12 +21,12 @@ import { nodeHash } from '../../worker/adapters/work-hasher.ts'
 import { Service } from '../../worker/engine/service.ts'
 import type { Ports } from '../../worker/engine/base/ports.ts'
 import { defaultPeriod } from '../../worker/engine/sync/auto-refresh.ts'
-import { resolverPost } from '../outgoing/wallet-daemon.ts'
+import { feedConnection, resolverPost } from '../outgoing/wallet-daemon.ts'
 import { sqliteDriver } from '../sqlite/connection.ts'
 import { sqliteFiles } from '../sqlite/wallet-files.ts'
 import { comparedConnection } from './compared-daemons.ts'
 import { logTo } from './log.ts'
-import { groupsBeside, modulesBeside } from '../process/module-files.ts'
+import { filesBeside, groupsBeside, modulesBeside } from '../process/module-files.ts'
 import type { HostOptions } from './options.ts'
 import { notifyOfTransactions } from './tx-notify.ts'
 
@@ -59,6 +60,8 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
     hasProxy: options.proxy !== undefined,
     lookUpText: resolver ? textLookup(resolver, resolverPost(resolver, options.proxy)) : undefined,
     pinnedBlocks: pinnedBlocks(groupsBeside(program)),
+    feedDigests: feedDigests(filesBeside(program)),
+    connectFeed: feedConnection(options.proxy),
     log,
     logCategories,
     concurrency,
@@ -80,6 +83,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
       multisigEnabled,
       wholeBlocks: options.wholeBlocks,
       feedKind: options.feedKind,
+      comparedFeed: options.comparedFeed,
     })
     if (txNotify !== undefined) notifyOfTransactions(service, txNotify)
     return service

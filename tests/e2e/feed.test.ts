@@ -4,10 +4,11 @@ import { readIndex } from '#protocol/feed/feed-index.ts'
 import { ask } from '../support/network/http-client.ts'
 import { atFileEnd } from '../support/programs/file-end.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
-import { startRegtest } from '../support/programs/regtest-node.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { test } from '../support/programs/test.ts'
 import { openChromium } from './chromium.ts'
 import { createWallet, reviewPayment, unlock } from './journey.ts'
+import { lookFaults } from './look.ts'
 
 /** Requests of files of the feed, as the server counts them. */
 async function feedRequests({ url }: Nightjar): Promise<number> {
@@ -23,10 +24,8 @@ async function listeners({ url }: Nightjar): Promise<number> {
   return Number(/^nightjar_feed_listeners (\d+)/m.exec(text)?.[1])
 }
 
-test('a wallet catches up by rows, with its money and without errors', async ({ expect }) => {
-  const upstream = await startRegtest()
-  await upstream.mine(1)
-  const nightjar = await startNightjar({ upstream: upstream.url, flags: ['--light'] })
+/** A wallet whose page was closed while a chunk of blocks came, the first two of them its own; its address. */
+async function closedWallet(upstream: Regtest, nightjar: Nightjar) {
   const screen = await openChromium()
   atFileEnd(() => screen.close())
   await screen.open(nightjar.url)
@@ -40,10 +39,22 @@ test('a wallet catches up by rows, with its money and without errors', async ({ 
   await upstream.mine(2, address)
   for (let left = chunkBlocks + chunkDepth; left > 0; left -= 500)
     await upstream.mine(Math.min(left, 500))
+  await hasChunk(nightjar)
+  return { screen, address }
+}
+
+async function hasChunk({ url }: Nightjar) {
   for (let built = 0; built === 0;) {
     await new Promise((resolve) => setTimeout(resolve, 200))
-    built = readIndex((await ask(`${nightjar.url}/feed/v1/index.json`)).text()).chunks.length
+    built = readIndex((await ask(`${url}/feed/v1/index.json`)).text()).chunks.length
   }
+}
+
+test('a wallet catches up by rows, with its money and without errors', async ({ expect }) => {
+  const upstream = await startRegtest()
+  await upstream.mine(1)
+  const nightjar = await startNightjar({ upstream: upstream.url, flags: ['--light'] })
+  const { screen, address } = await closedWallet(upstream, nightjar)
   expect(await feedRequests(nightjar)).toBeGreaterThan(0)
   const before = await feedRequests(nightjar)
   await screen.open(nightjar.url)
@@ -103,4 +114,63 @@ test('a wallet catches up by rows, with its money and without errors', async ({ 
   expect(groups.length).toBeGreaterThan(0)
   expect(new Set(groups).size).toBe(groups.length)
   expect(requested.filter((path) => path.includes('get_outs'))).toEqual([])
+})
+
+test('the feed is compared with that of a second server, which the user chooses', async ({
+  expect,
+}) => {
+  const upstream = await startRegtest()
+  await upstream.mine(1)
+  const second = await startNightjar({ upstream: upstream.url, flags: ['--light'] })
+  const nightjar = await startNightjar({
+    upstream: upstream.url,
+    flags: ['--light', '--compare-feed', second.url],
+  })
+  const { screen } = await closedWallet(upstream, nightjar)
+  await hasChunk(second)
+  const asked = () => screen.requests().filter((url) => url.startsWith(second.url))
+  await screen.open(nightjar.url)
+  await unlock(screen)
+  await screen.see('Up to date', 120_000)
+  expect(asked()).toEqual([])
+  await screen.run(`location.hash = '#/node'`)
+  await screen.see('They were compared with no second source.')
+
+  await screen.run(`location.hash = '#/settings/scan-feed'`)
+  const page = screen.context.pages().at(-1)!
+  const choice = page.getByLabel('Compare with another server')
+  await choice.waitFor()
+  expect(await choice.locator('option').allTextContents()).toEqual([
+    'No other server',
+    new URL(second.url).host,
+  ])
+  await choice.selectOption(second.url)
+  await screen.see('It is not asked for the blocks.')
+  expect(await lookFaults(screen, 'feed-compared')).toEqual([])
+  await screen.run(`location.hash = '#/settings/rescan'`)
+  await screen.press('Scan all blocks again')
+  await screen.see('All blocks were scanned again.', 120_000)
+  expect(asked()).toEqual([`${second.url}/feed/v1/index.json`])
+  await screen.run(`location.hash = '#/node'`)
+  await screen.see(`Below block ${chunkBlocks}, ${second.url} has the same files.`)
+  await screen.see('A second source has the same files for 2 of them')
+  expect(await lookFaults(screen, 'feed-compared-trust')).toEqual([])
+  await screen.run(`location.hash = '#/history'`)
+  await page.getByText('Mined', { exact: true }).filter({ visible: true }).first().click()
+  await screen.see('Confirmed by a second source')
+
+  // The choice stays; a second server that does not answer is told.
+  await second.program.stop()
+  const devTools = await screen.context.newCDPSession(page)
+  await devTools.send('Network.clearBrowserCache')
+  await screen.reload()
+  await unlock(screen)
+  await screen.run(`location.hash = '#/settings/scan-feed'`)
+  expect(await choice.inputValue()).toBe(second.url)
+  await screen.run(`location.hash = '#/settings/rescan'`)
+  await screen.press('Scan all blocks again')
+  await screen.see('All blocks were scanned again.', 120_000)
+  await screen.run(`location.hash = '#/node'`)
+  await screen.see(`${second.url} was not compared.`)
+  await screen.see('it sent no index of a scan feed')
 })

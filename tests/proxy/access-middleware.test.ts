@@ -102,6 +102,59 @@ describe('CORS', () => {
     expect(shared(await get({ host, origin: 'http://localhost' }, 'POST'))).toEqual({})
   })
 
+  describe('which files of the scan feed exist', () => {
+    const publicApp = fakeProxy(fakeNode(), {
+      access: { ip: '0.0.0.0', hosts: ['node.example', 'box.local', 'box'], origins: [] },
+    })
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const answer = await publicApp.request(path, { headers })
+      return [answer.status, answer.headers.get('access-control-allow-origin')]
+    }
+    const index = '/feed/v1/index.json'
+    const origin = 'https://page.example'
+
+    test('may be read by pages of all servers', async () => {
+      // This proxy has no feed, and no such list.
+      expect(await ask(index, { host: 'node.example', origin })).toEqual([204, '*'])
+      expect(await ask('/feed/v1/lists/0-ab', { host: 'node.example', origin })).toEqual([404, '*'])
+      // A cache in between has one answer for all.
+      expect(await ask(index, { host: 'node.example' })).toEqual([204, '*'])
+    })
+
+    test('on this machine and in private networks, by pages from there only', async () => {
+      for (const host of [
+        'localhost:1',
+        '127.0.0.1',
+        '192.168.1.7:1',
+        '[::1]:1',
+        'box',
+        'box.local:1',
+      ]) {
+        expect(await ask(index, { host, origin })).toEqual([403, null])
+        expect(await ask(index, { host, origin: 'null' })).toEqual([403, null])
+        expect(await ask(index, { host, origin: 'http://127.0.0.1:8340' })).toEqual([204, '*'])
+      }
+    })
+
+    test('error: but no chunk, no event and no call', async () => {
+      for (const path of [
+        '/feed/v1/complete/0-ab',
+        '/feed/v1/events',
+        '/feed/v1/pool.json',
+        '/get_height',
+        '/server-info/v1',
+      ])
+        expect(await ask(path, { host: 'node.example', origin })).toEqual([403, null])
+    })
+
+    test('error: not by an image tag', async () => {
+      expect(await ask(index, { host: 'node.example', 'sec-fetch-site': 'cross-site' })).toEqual([
+        403,
+        null,
+      ])
+    })
+  })
+
   test('* lists every origin', async () => {
     const open = fakeProxy(fakeNode(), { access: { ip: '127.0.0.1', hosts: [], origins: ['*'] } })
     const answer = await open.request('/get_height', { headers: { origin: 'http://any.example' } })

@@ -98,6 +98,17 @@ describe('the page', () => {
     })
   })
 
+  test('may connect to second servers that the operator lists, and to no other', async () => {
+    const listed = ['https://second.example/feed', 'http://abc.onion:81']
+    const answer = await pageFrom(
+      async (path) => files.get(path),
+      listed,
+    )(new Request('http://page.example/'))
+    expect(answer!.headers.get('content-security-policy')).toContain(
+      "; connect-src 'self' https://second.example http://abc.onion:81; worker-src 'self'; ",
+    )
+  })
+
   test('files with a hash in their name are cached for ever', async () => {
     const answer = await app.request('/assets/index-1f.js')
     expect(await answer.text()).toBe('code')

@@ -20,6 +20,7 @@ test('names the nodes that pages may choose, and no address of the own ones', as
     nodes: ['http://one.example:18081', 'https://two.example'],
     compared: 2,
     prices: false,
+    compared_feeds: [],
     restricted: false,
   })
 })
@@ -28,12 +29,18 @@ test('says whether there are prices', async () => {
   expect(await infoOf({ priceSource: 'https://prices.example/' })).toMatchObject({ prices: true })
 })
 
+test('names second servers for the scan feed', async () => {
+  const comparedFeeds = ['https://second.example/feed']
+  expect(await infoOf({ comparedFeeds })).toMatchObject({ compared_feeds: comparedFeeds })
+})
+
 test('one node is not compared', async () => {
   expect(await infoOf({ nodes: [fakeNode()] })).toEqual({
     version,
     nodes: [],
     compared: 0,
     prices: false,
+    compared_feeds: [],
     restricted: false,
   })
 })

@@ -8,6 +8,7 @@ import { errorText } from '../format/error-text.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { storedNode, storeNode } from '../trust/chosen-node.ts'
 import { isDeviceOffline, storeDeviceOffline } from './stored/offline-mode.ts'
+import { storedComparedFeed } from './stored/compared-feed.ts'
 import { storedFeedBudget } from './stored/feed-cache.ts'
 import { storedScanFeed } from './stored/scan-feed.ts'
 import { storedThreads, storeThreads } from './stored/scan-threads.ts'
@@ -77,12 +78,14 @@ export class Session {
     const { client } = this
     const on = storedWorkCheck()
     const feed = storedScanFeed()
+    const address = storedComparedFeed()
     const budget = storedFeedBudget()
     return [
       ...(isDeviceOffline() ? [client.set_offline({ enabled: true })] : []),
       client.set_scan_threads({ count: storedThreads() }),
       client.set_whole_blocks({ enabled: wantsWholeBlocks() }),
       ...(feed === undefined ? [] : [client.set_scan_feed(feed)]),
+      ...(address === '' ? [] : [client.set_compared_feed({ address })]),
       ...(budget === undefined ? [] : [client.set_feed_cache({ bytes: BigInt(budget) })]),
       ...(on === undefined ? [] : [client.set_work_check({ on })]),
       ...(this.node === '' ? [] : [client.choose_node({ address: this.node })]),

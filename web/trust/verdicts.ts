@@ -20,6 +20,8 @@ export type Finding = {
   /** Undefined where there is nothing to verify. */
   verdict: Verdict | undefined
   text: string
+  /** Further sentences. */
+  more?: readonly string[]
   /** Why, in the words of the engine. */
   reason?: string | undefined
   /** A setting that changes it. */
@@ -119,7 +121,9 @@ function work({ trust, checking }: Present): Finding {
   }
 }
 
-function oldBlocks({ trust: { scan_feed: use, feed_problem } }: Present): Finding {
+function oldBlocks({ trust }: Present): Finding {
+  const { scan_feed: use, feed_problem, feed_not_compared } = trust
+  const isCompared = (trust.feed_release_height ?? trust.feed_compared_height) !== undefined
   const words = {
     off: () => text('They are read as blocks. The scan feed is not used.'),
     unasked: () =>
@@ -128,9 +132,13 @@ function oldBlocks({ trust: { scan_feed: use, feed_problem } }: Present): Findin
       ),
     absent: () => text('They are read as blocks. The server has no scan feed of them.'),
     read: () =>
-      text(
-        'They come from the scan feed of the server. Random blocks were compared with whole ones, but a single payment could still be changed or hidden.',
-      ),
+      isCompared
+        ? text(
+            'They come from the scan feed of the server. Random blocks were compared with whole ones.',
+          )
+        : text(
+            'They come from the scan feed of the server. Random blocks were compared with whole ones, but a single payment could still be changed or hidden.',
+          ),
     refused: () => text('They are read as blocks: the scan feed of the server is wrong.'),
   }
   const verdicts: Partial<Record<typeof use, Verdict>> = { read: 'open', refused: 'wrong' }
@@ -139,12 +147,37 @@ function oldBlocks({ trust: { scan_feed: use, feed_problem } }: Present): Findin
     title: text('Old blocks'),
     verdict: verdicts[use],
     text: words[use](),
-    reason: feed_problem,
+    more: use === 'read' ? comparedFeeds(trust) : [],
+    reason: feed_problem ?? feed_not_compared,
     link: { href: '#/settings/scan-feed', title: text('Settings of the scan feed') },
   }
 }
 
-function payments({ trust: { payments: count, unverified_payments: unverified } }: Present) {
+/** With what the files of the scan feed were compared. */
+function comparedFeeds({
+  feed_release_height: release,
+  feed_compared_with: server,
+  feed_compared_height: same,
+  feed_not_compared: problem,
+}: Trust): string[] {
+  const sentences = []
+  if (release !== undefined)
+    sentences.push(text(`Below block ${showNumber(release)}, this release confirms their files.`))
+  if (server !== undefined && same !== undefined)
+    sentences.push(text(`Below block ${showNumber(same)}, ${server} has the same files.`))
+  if (server !== undefined && problem !== undefined)
+    sentences.push(
+      same === undefined
+        ? text(`${server} was not compared.`)
+        : text(`Above, ${server} was not compared.`),
+    )
+  if (sentences.length === 0) sentences.push(text('They were compared with no second source.'))
+  return sentences
+}
+
+function payments({
+  trust: { payments: count, unverified_payments: unverified, pinned_payments: pinned },
+}: Present) {
   const finding = { id: 'payments', title: text('Received payments') }
   if (count === 0)
     return { ...finding, verdict: 'none' as const, text: text('There are none in blocks yet.') }
@@ -164,6 +197,15 @@ function payments({ trust: { payments: count, unverified_payments: unverified } 
       '# payment was not compared with the whole block. Until then, the node could have changed its amount.',
       '# payments were not compared with their whole blocks. Until then, the node could have changed their amounts.',
     ]),
+    more:
+      pinned === 0
+        ? []
+        : [
+            plural(pinned, [
+              'A second source has the same file for # of them: the server alone could not have changed it.',
+              'A second source has the same files for # of them: the server alone could not have changed them.',
+            ]),
+          ],
     link: { href: '#/settings/history-check', title: text('Verify all payments') },
   }
 }

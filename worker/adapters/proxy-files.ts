@@ -26,7 +26,7 @@ const longestFeedFile = 64 * 1024 * 1024
 
 type FileHeaders = { headers?: Record<string, string> }
 
-type FetchFile = (
+export type FetchFile = (
   url: string,
   init: Pick<RequestInit, 'cache' | 'credentials' | 'redirect' | 'signal'> & FileHeaders,
 ) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
@@ -38,11 +38,13 @@ export type ProxyFiles = Required<Pick<Daemon, 'outputCountFile' | 'feedFile' | 
  * Requests files below a base URL; undefined for a file that cannot be read.
  *
  * @param ended - Aborts requests.
+ * @param longestFile - Bytes of a file of the feed.
  */
 export function proxyFiles(
   base: string,
   ended: AbortSignal,
   fetchFile: FetchFile = fetch,
+  longestFile = longestFeedFile,
 ): ProxyFiles {
   const read = async (path: string, isFresh: boolean, maxBytes: number, part?: FilePart) => {
     const late = new Deadline(waitMs)
@@ -70,7 +72,7 @@ export function proxyFiles(
   return {
     outputCountFile: (height, isFresh) =>
       read(`${outputCountFiles}/${height}`, isFresh, longestCounts),
-    feedFile: (name, isFresh, part) => read(feedPath + name, isFresh, longestFeedFile, part),
+    feedFile: (name, isFresh, part) => read(feedPath + name, isFresh, longestFile, part),
     async eventsArriving() {
       const late = new Deadline(waitMs)
       try {

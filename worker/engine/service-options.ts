@@ -32,6 +32,8 @@ export type ServiceOptions = {
   scanFeed?: boolean
   /** Which of its rows are read; default complete ones. */
   feedKind?: FeedKind
+  /** Address of a second server whose scan feed is compared, as `feedAddress` returns it; default none. */
+  comparedFeed?: string
   /** Blocks that must be missing for the scan feed to be read; default a day. */
   leastFeedBlocks?: number
 }

@@ -58,6 +58,8 @@ export class Service {
   scanFeed: boolean
   /** Which of its rows are read. */
   feedKind: FeedKind
+  /** Address of a second server whose scan feed is compared; empty for none. */
+  comparedFeed: string
   readonly #leastFeedBlocks: number
   /** Whether no wallet connects to a daemon, and nothing is queried while none is open. */
   isOffline = false
@@ -86,6 +88,7 @@ export class Service {
     this.wholeBlocks = options.wholeBlocks ?? true
     this.scanFeed = options.scanFeed ?? true
     this.feedKind = options.feedKind ?? 'complete'
+    this.comparedFeed = options.comparedFeed ?? ''
     this.#leastFeedBlocks = options.leastFeedBlocks ?? chunkDepth
     this.#autoRefresh = options.autoRefresh ?? 0
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve))
@@ -331,6 +334,7 @@ export class Service {
         wholeBlocks: () => this.wholeBlocks,
         scanFeed: () => (this.scanFeed ? this.#leastFeedBlocks : undefined),
         feedKind: () => this.feedKind,
+        comparedFeed: () => this.comparedFeed,
         isOffline: () => this.isOffline,
       }
       const wallet = new Wallet({ ...parts, ...host, multisigEnabled: this.multisigEnabled })

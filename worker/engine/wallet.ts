@@ -56,6 +56,8 @@ export type WalletParts = {
   scanFeed?: () => number | undefined
   /** Which rows of a scan feed are read; default complete ones. */
   feedKind?: () => FeedKind
+  /** Address of the second server whose scan feed is compared; default empty, for none. */
+  comparedFeed?: () => string
   /** Whether all wallets are kept offline; default false. */
   isOffline?: () => boolean
 }
@@ -105,6 +107,7 @@ export class Wallet {
     wholeBlocks = () => true,
     scanFeed = () => chunkDepth,
     feedKind = () => 'complete',
+    comparedFeed = () => '',
     isOffline = () => false,
   }: WalletParts) {
     this.name = name
@@ -145,6 +148,10 @@ export class Wallet {
       wholeBlocks,
       scanFeed,
       feedKind,
+      comparedFeed: () => {
+        const address = comparedFeed()
+        return address === '' ? undefined : ports.connectFeed?.(address)
+      },
       livePool: (daemon) => this.#live.poolOf(daemon),
       requireForeground: () => requireForeground(this),
       afterRefresh: (pool) => {

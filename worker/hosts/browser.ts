@@ -5,6 +5,7 @@
  */
 import { expose, transfer } from 'comlink'
 import { scanningCrypto } from '../adapters/crypto.ts'
+import { feedServer } from '../adapters/feed-server.ts'
 import { indexedDbFiles } from '../adapters/indexeddb.ts'
 import { textLookup } from '../adapters/name-lookup.ts'
 import { connectThroughProxy } from '../adapters/page-daemon.ts'
@@ -44,6 +45,9 @@ async function start(): Promise<Host> {
     // The proxy answers where its operator has named a resolver.
     lookUpText: textLookup('/dns-query'),
     pinnedBlocks: pinnedBlocks(async () => (await import('./browser-groups.ts')).readGroups()),
+    feedDigests: async (network) =>
+      (await import('./browser-feed-digests.ts')).readFeedDigests(network),
+    connectFeed: (address) => feedServer(address, location.origin),
     log,
     logCategories,
     concurrency: navigator.hardwareConcurrency,

@@ -24,6 +24,7 @@ describe('variables', () => {
       RESTRICTED_RPC: 'false',
       DNS_OVER_HTTPS: 'https://resolver.example/dns-query',
       PRICES: 'https://prices.example/xmr.json',
+      COMPARE_FEED: 'https://second.example/, https://third.example',
     })
     expect(given).toMatchObject({
       access: {
@@ -33,6 +34,7 @@ describe('variables', () => {
       restricted: false,
       resolver: 'https://resolver.example/dns-query',
       priceSource: 'https://prices.example/xmr.json',
+      comparedFeeds: ['https://second.example', 'https://third.example'],
     })
     expect([...given.others.keys()]).toEqual(['http://other.example:18081'])
   })

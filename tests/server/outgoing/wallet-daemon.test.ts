@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { socksProxyOf } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
-import { daemonConnection } from '../../../server/outgoing/wallet-daemon.ts'
+import { daemonConnection, feedConnection } from '../../../server/outgoing/wallet-daemon.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { startSocksProxy } from '../../support/network/socks-proxy.ts'
@@ -225,5 +225,48 @@ describe('through a SOCKS proxy', () => {
   test('a login of the daemon keeps one circuit', async () => {
     const users = await usersOf('socks5://', { username: 'me', password: 'secret' })
     expect(new Set(users)).toEqual(new Set(['sync']))
+  })
+})
+
+describe('a second server with a scan feed', () => {
+  /** A server with an index, and the paths that it was asked for. */
+  async function startServer() {
+    const paths: string[] = []
+    const server = createServer((request, response) => {
+      paths.push(`${request.method} ${request.url}`)
+      if (request.url === '/static/feed/v1/index.json') response.end('{}')
+      else if (request.url === '/static/feed/v1/lists/moved')
+        response.writeHead(302, { location: '/static/feed/v1/index.json' }).end()
+      else response.writeHead(404).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/static`, paths }
+  }
+
+  test('is asked for files below its address; no redirect is followed', async () => {
+    const { address, paths } = await startServer()
+    const feed = feedConnection(undefined)(address)
+    expect(feed.name).toBe(address)
+    expect(await feed.file('index.json')).toEqual(new TextEncoder().encode('{}'))
+    expect(await feed.file('lists/none')).toBeUndefined()
+    expect(await feed.file('lists/moved')).toBeUndefined()
+    expect(paths).toEqual([
+      'GET /static/feed/v1/index.json',
+      'GET /static/feed/v1/lists/none',
+      'GET /static/feed/v1/lists/moved',
+    ])
+  })
+
+  test('is reached through the SOCKS proxy, by a circuit of its own', async () => {
+    const { address } = await startServer()
+    const socks = await startSocksProxy()
+    onTestFinished(socks.stop)
+    const feed = feedConnection(socksProxyOf(`socks5://${socks.address}`)!)(address)
+    expect(await feed.file('index.json')).toEqual(new TextEncoder().encode('{}'))
+    expect(socks.users).toEqual(['compare'])
   })
 })

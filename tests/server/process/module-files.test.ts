@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { groupsBeside, modulesBeside } from '../../../server/process/module-files.ts'
+import { filesBeside, groupsBeside, modulesBeside } from '../../../server/process/module-files.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 test('modules are read from the folder of the program, whatever characters its path has', async () => {
@@ -17,6 +17,14 @@ test('the ids of old blocks are read from the folder of the program', async () =
   writeFileSync(join(folder, 'mainnet-groups.bin'), Uint8Array.of(1, 2, 3))
   const read = groupsBeside(pathToFileURL(join(folder, 'program.js')).href)
   expect(await read()).toEqual(Uint8Array.of(1, 2, 3))
+})
+
+test('any file of the release is read by its name', async () => {
+  const folder = temporaryFolder('files')
+  writeFileSync(join(folder, 'feed-digests-stagenet.bin'), Uint8Array.of(4))
+  const read = filesBeside(pathToFileURL(join(folder, 'program.js')).href)
+  expect(await read('feed-digests-stagenet.bin')).toEqual(Uint8Array.of(4))
+  await expect(read('feed-digests-mainnet.bin')).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('error: a missing module', async () => {

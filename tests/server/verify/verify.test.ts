@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fileDigest, manifestText, releaseOf } from '#protocol/release.ts'
+import { securityHeaders } from '../../../proxy/page.ts'
 import { verifyPage } from '../../../server/verify/verify.ts'
 import { pageServer, type PageServer } from '../../support/network/page-server.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
@@ -64,6 +65,15 @@ describe('a page that serves a release', () => {
     expect((await verified('--manifest', file, '--key', publicFile)).isSame).toBe(true)
   })
 
+  test('may name other servers whose scan feed is compared: they are told', async () => {
+    server.compareWith(['https://second.example/feed', 'http://127.0.0.1:1'])
+    const { isSame, lines } = await verified()
+    expect([isSame, lines[3]]).toEqual([
+      true,
+      'The page may also connect to https://second.example, http://127.0.0.1:1, to compare the scan feed.',
+    ])
+  })
+
   test('may be on a server without the headers of Nightjar', async () => {
     server.replace((request) => {
       const path = new URL(request.url).pathname.slice(1) || 'index.html'
@@ -111,6 +121,27 @@ describe('error: a page that differs', () => {
     const { isSame, lines } = await verified()
     expect([isSame, lines.some((line) => line.startsWith('/ '))]).toEqual([false, true])
   })
+
+  test.each(['*', 'https:', 'wss://evil.example', "'unsafe-inline'", 'https://a.example/*'])(
+    'a page may connect to %s',
+    async (source) => {
+      server.replace((request) => {
+        if (new URL(request.url).pathname !== '/') return undefined
+        const headers = new Headers(securityHeaders())
+        const policy = headers.get('content-security-policy')!
+        headers.set(
+          'content-security-policy',
+          policy.replace("connect-src 'self'", `connect-src 'self' ${source}`),
+        )
+        return new Response(page['index.html'], { headers })
+      })
+      const { isSame, lines } = await verified()
+      expect([isSame, lines.some((line) => /^header content-security-policy/.test(line))]).toEqual([
+        false,
+        true,
+      ])
+    },
+  )
 
   test('a security header is weaker', async () => {
     server.replace((request) => {

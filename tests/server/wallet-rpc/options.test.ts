@@ -27,6 +27,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       comparedDaemons: [],
       scanFeed: false,
       feedKind: 'complete',
+      comparedFeed: '',
       offline: false,
       proxy: undefined,
       resolver: undefined,
@@ -60,6 +61,10 @@ describe('flags of nightjar-wallet-rpc', () => {
       { proxy: { host: '127.0.0.1', port: 9050, version: 4 } },
     ],
     ['--scan-feed', { scanFeed: true, feedKind: 'complete' }],
+    [
+      '--scan-feed --compare-feed https://Second.example/',
+      { scanFeed: true, comparedFeed: 'https://second.example' },
+    ],
     ['--scan-feed --scan-rows', { scanFeed: true, feedKind: 'scan' }],
     [`--dns-over-https ${resolver}`, { resolver }],
     [`--dns-over-https ${resolver} --no-dns`, { resolver: undefined }],
@@ -114,6 +119,14 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(() => read(`${least} --disable-rpc-login`, environment)).toThrow(
       'Cannot specify --disable-rpc-login and --rpc-login',
     )
+  })
+
+  test.each([
+    ['--scan-rows', '--scan-rows needs --scan-feed'],
+    ['--compare-feed https://second.example', '--compare-feed needs --scan-feed'],
+    ['--scan-feed --compare-feed http://second.example', '--compare-feed: expected an https URL'],
+  ])('error: %s', (more, message) => {
+    expect(() => read(`${least} ${more}`)).toThrow(message)
   })
 
   test('the access rules of an address', () => {

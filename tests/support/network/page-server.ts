@@ -16,15 +16,18 @@ export type PageServer = {
   files: Map<string, Uint8Array<ArrayBuffer>>
   /** Changes what is sent; undefined sends the file. */
   replace: (answer: (request: Request) => Response | undefined) => void
+  /** Lets the page connect to second servers. */
+  compareWith: (addresses: readonly string[]) => void
 }
 
 /** Serves files at the root of a loopback address until the test ends. */
 export async function pageServer(files: PageServer['files']): Promise<PageServer> {
   let replaced: (request: Request) => Response | undefined = () => undefined
-  const page = pageFrom(async (path) => {
+  const find = async (path: string) => {
     const bytes = files.get(path)
     return bytes && { bytes }
-  })
+  }
+  let page = pageFrom(find)
   const server = createAdaptorServer({
     fetch: async (request: Request) =>
       replaced(request) ?? (await page(request)) ?? new Response(null, { status: 404 }),
@@ -36,5 +39,10 @@ export async function pageServer(files: PageServer['files']): Promise<PageServer
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, files, replace: (answer) => (replaced = answer) }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    files,
+    replace: (answer) => (replaced = answer),
+    compareWith: (addresses) => (page = pageFrom(find, addresses)),
+  }
 }

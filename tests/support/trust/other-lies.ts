@@ -22,6 +22,7 @@ const pins = 'interop/trust/pinned-history.test.ts'
 const work = 'interop/trust/work.test.ts'
 const hashes = 'interop/trust/proof-of-work.test.ts'
 const compared = 'interop/trust/compared-nodes.test.ts'
+const feeds = 'interop/feed/compared.test.ts'
 
 export const otherLies: readonly OtherLie[] = [
   {
@@ -270,5 +271,23 @@ export const otherLies: readonly OtherLie[] = [
     result: 'refused, and nothing is verified',
     text: 'block … is not the one that block … names',
     test: history,
+  },
+  {
+    claim: 'a scan feed that hides a payment, while a second server is compared',
+    result: 'refused before a row is used, and blocks are read; **Node and trust** says why',
+    text: 'the complete chunk from block …: … has … of … bytes, … has … of … bytes',
+    test: feeds,
+  },
+  {
+    claim: 'a scan feed with other chunks than those of the release',
+    result: 'refused before a row is used, and blocks are read; **Node and trust** says why',
+    text: 'the complete chunk from block …: … has … of … bytes, this release has …',
+    test: feeds,
+  },
+  {
+    claim: 'an honest scan feed, and the second server sends digests of another one',
+    result: 'blocks are read: the wallet cannot know which of the two is false',
+    text: 'the complete chunk from block …: … has … of … bytes, … has … of … bytes',
+    test: feeds,
   },
 ]

@@ -25,6 +25,11 @@ export const openLies: readonly OpenLie[] = [
     reason:
       'nothing binds difficulties in headers to ids; honest blocks are then refused until a rescan with another daemon',
   },
+  {
+    claim: 'a false row of a scan feed that is compared with no second source',
+    reason:
+      'random blocks are compared, so that many false rows are found and a single one seldom; its payment is not yet verified until its block, or a range of blocks, is read whole',
+  },
 ]
 
 export const undetectableLies: readonly OpenLie[] = [

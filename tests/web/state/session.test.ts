@@ -82,15 +82,17 @@ test('the settings reach the engine first, above all whether it may use a networ
   const { script } = await page(undefined, {
     'nightjar.offline': 'on',
     'nightjar.scan-feed': 'off',
+    'nightjar.compared-feed': 'https://second.example',
     'nightjar.feed-cache': '0',
     'nightjar.work-check': 'off',
     'nightjar.node': 'node.example:18081',
   })
-  expect(script.calls.map(([name]) => name).slice(0, 9)).toEqual([
+  expect(script.calls.map(([name]) => name).slice(0, 10)).toEqual([
     'set_offline',
     'set_scan_threads',
     'set_whole_blocks',
     'set_scan_feed',
+    'set_compared_feed',
     'set_feed_cache',
     'set_work_check',
     'choose_node',

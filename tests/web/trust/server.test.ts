@@ -71,6 +71,7 @@ describe('what the server offers', () => {
     nodes: ['http://a.example'],
     compared: 2,
     prices: false,
+    compared_feeds: ['https://second.example'],
     restricted: true,
   }
 
@@ -78,6 +79,14 @@ describe('what the server offers', () => {
     const { asked, use } = scene(answer(offered))
     expect(await readServerInfo(use)).toEqual(offered)
     expect(asked).toEqual(['/server-info/v1'])
+  })
+
+  test('is read from a server of before second servers', async () => {
+    const { compared_feeds: _, ...older } = offered
+    expect(await readServerInfo(scene(answer(older)).use)).toEqual({
+      ...older,
+      compared_feeds: [],
+    })
   })
 
   test.each([answer({}, 404), answer({ nodes: 1 }), new TypeError('failed')])(

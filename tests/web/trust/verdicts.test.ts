@@ -13,7 +13,12 @@ const trust: Trust = {
   scan_feed: 'unasked',
   feed_problem: undefined,
   payments: 2,
+  feed_release_height: undefined,
+  feed_compared_with: undefined,
+  feed_compared_height: undefined,
+  feed_not_compared: undefined,
   unverified_payments: 0,
+  pinned_payments: 0,
 }
 const good: Present = {
   trust,
@@ -83,6 +88,68 @@ describe('the findings', () => {
     ])
     expect(of({ scan_feed: 'refused', feed_problem }).reason).toBe(feed_problem)
     expect(of({}).reason).toBeUndefined()
+  })
+
+  test('say with what a scan feed was compared, up to which block, and why not', () => {
+    const of = (other: Partial<Trust>) => {
+      const now = { ...good, trust: { ...trust, scan_feed: 'read' as const, ...other } }
+      const { more, reason } = findings(now).find(({ id }) => id === 'old-blocks')!
+      return { more, reason }
+    }
+    const server = 'https://second.example'
+    expect(of({})).toEqual({
+      more: ['They were compared with no second source.'],
+      reason: undefined,
+    })
+    expect(of({ feed_release_height: 2_048n })).toMatchObject({
+      more: ['Below block 2,048, this release confirms their files.'],
+    })
+    expect(
+      of({ feed_release_height: 512n, feed_compared_with: server, feed_compared_height: 2_048n }),
+    ).toMatchObject({
+      more: [
+        'Below block 512, this release confirms their files.',
+        `Below block 2,048, ${server} has the same files.`,
+      ],
+    })
+    const why = 'it has the blocks from 0 to 2047 only'
+    expect(
+      of({
+        feed_compared_with: server,
+        feed_compared_height: 2_048n,
+        feed_not_compared: why,
+      }),
+    ).toEqual({
+      more: [
+        `Below block 2,048, ${server} has the same files.`,
+        `Above, ${server} was not compared.`,
+      ],
+      reason: why,
+    })
+    expect(of({ feed_compared_with: server, feed_not_compared: why }).more).toEqual([
+      `${server} was not compared.`,
+    ])
+    expect(of({ scan_feed: 'absent' }).more).toEqual([])
+    const textOf = (other: Partial<Trust>) =>
+      findings({ ...good, trust: { ...trust, scan_feed: 'read', ...other } }).find(
+        ({ id }) => id === 'old-blocks',
+      )!.text
+    const alone = /but a single payment could still be changed or hidden\.$/
+    expect(textOf({ feed_not_compared: why })).toMatch(alone)
+    expect(textOf({ feed_release_height: 512n })).not.toMatch(alone)
+    expect(textOf({ feed_compared_height: 512n })).not.toMatch(alone)
+  })
+
+  test('say for how many payments a second source has the same file', () => {
+    const of = (pinned_payments: number) =>
+      findings({
+        ...good,
+        trust: { ...trust, unverified_payments: 2, pinned_payments },
+      }).find(({ id }) => id === 'payments')!.more
+    expect(of(0)).toEqual([])
+    expect(of(2)).toEqual([
+      'A second source has the same files for 2 of them: the server alone could not have changed them.',
+    ])
   })
 
   test('say why nothing was compared', () => {

@@ -94,6 +94,22 @@ describe('page host', () => {
     })
   })
 
+  test('sets the second server whose scan feed is compared', async () => {
+    const service = await testService()
+    const page = pageClient(service)
+    const states = [service.comparedFeed]
+    for (const address of ['https://Second.example/', '']) {
+      await page.set_compared_feed({ address })
+      states.push(service.comparedFeed)
+    }
+    expect(states).toEqual(['', 'https://second.example', ''])
+    await expect(
+      page.set_compared_feed({ address: 'http://second.example' }),
+    ).rejects.toMatchObject({
+      message: 'address: expected the URL of a server with a scan feed',
+    })
+  })
+
   test('switches checks of proofs of work on and off', async () => {
     const workHasher = { isOn: false, hash: async () => [] }
     const page = pageClient(await testService({}, { workHasher }))

@@ -93,6 +93,7 @@ const received = {
   unlockTime: 'bigint',
   coinbase: 'bool',
   'proved?': 'bool',
+  'pinned?': 'bool',
   'found?': 'bigint',
 } as const satisfies Members<Omit<ReceivedRecord, 'height'>>
 

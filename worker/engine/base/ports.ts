@@ -5,6 +5,7 @@
  */
 import type { NodeSample } from '#protocol/daemon/node-samples.ts'
 import type { bin, json, rpc } from '#protocol/daemon/wallet-tables.ts'
+import type { FeedDigests } from '#protocol/checkpoints/feed-digests.ts'
 import type { PinnedHistory } from '#protocol/checkpoints/pinned-history.ts'
 import type { FilePart } from '#protocol/feed/member-file.ts'
 import type { Client } from '#protocol/contract.ts'
@@ -65,6 +66,16 @@ export type Daemon = {
   isOffline?: boolean
   /** Ends calls in progress; they reject. */
   close(): void
+}
+
+/** A second server with a scan feed, whose digests are compared. */
+export type FeedServer = {
+  /** Its address, as messages have it. */
+  name: string
+  /** Whether a daemon is this server. @param address - As configured; empty for the server that a page came from. */
+  isSame(address: string): boolean
+  /** A small file of its feed; undefined for one that does not arrive within half a minute. Never rejects. */
+  file(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 /** How to reach a daemon: the params of `set_daemon`. */
@@ -225,6 +236,10 @@ export type Ports = {
   /** TXT records of a name; absent without a resolver. */
   lookUpText?: ((name: string) => Promise<TextRecords>) | undefined
   pinnedBlocks: PinnedBlocksSource
+  /** Digests of the scan feed in this release; undefined for a network without them. Absent where none are built in. */
+  feedDigests?: ((network: Network) => Promise<FeedDigests | undefined>) | undefined
+  /** Makes a connection to a second server, by an address that `feedAddress` returned. Absent where there is none. */
+  connectFeed?: ((address: string) => FeedServer) | undefined
   log: Log
   /** The categories that are logged. */
   logCategories: LogCategories

@@ -38,6 +38,8 @@ export type ChunkBytes = {
   /** Height at which it must begin. */
   first: bigint
   bytes: Uint8Array<ArrayBuffer>
+  /** Whether this release or a second server has the same. */
+  isPinned: boolean
 }
 
 /** The slices of a chunk, which follow each other and what the wallet knows. */
@@ -61,7 +63,7 @@ export type CheckedChunk = {
  *   or are others than those that the wallet knows; RpcError for rules that are newer than this wallet.
  */
 export async function readCheckedChunk(
-  { first, bytes }: ChunkBytes,
+  { first, bytes, isPinned }: ChunkBytes,
   kind: FeedKind,
   { crypto, clock, network, chain }: ChunkParts,
 ): Promise<CheckedChunk> {
@@ -81,7 +83,7 @@ export async function readCheckedChunk(
   for (let slice = chunk.next(); slice; slice = chunk.next()) {
     rules.check(slice)
     requireKnown(slice, chain)
-    slices.push(slice)
+    slices.push({ ...slice, isPinned })
     await timeSlice.pause()
   }
   requireOfDaemon(slices.length > 0, `the chunk from block ${first} is empty`)

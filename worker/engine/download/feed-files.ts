@@ -26,7 +26,16 @@ export async function feedIndex(
   networks: readonly Network[],
 ): Promise<IndexHead | undefined> {
   const bytes = await file(indexName, false)
-  if (!bytes) return undefined
+  return bytes && indexOf(bytes, networks)
+}
+
+/**
+ * Reads `index.json`.
+ *
+ * @param networks - Of which it may be.
+ * @throws InvalidFeed for something else, and for the index of another network.
+ */
+export function indexOf(bytes: Uint8Array, networks: readonly Network[]): IndexHead {
   const index = readIndex(new TextDecoder().decode(bytes))
   if (!networks.includes(index.network))
     throw new InvalidFeed(`expected a scan feed of ${networks[0]}, got one of ${index.network}`)
@@ -53,16 +62,18 @@ export async function intactFile(
   cache: FeedCache | undefined,
   { name, digest, isToKeep }: IntactFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const isWhole = (bytes: Uint8Array | undefined) =>
-    bytes !== undefined && bytesToHex(sha256(bytes)) === digest
   const kept = await cache?.read(name)
-  if (kept && isWhole(kept)) return kept
+  if (kept && hasDigest(kept, digest)) return kept
   for (const isFresh of [false, true]) {
     const bytes = await file(name, isFresh)
-    if (!bytes || !isWhole(bytes)) continue
+    if (!bytes || !hasDigest(bytes, digest)) continue
     // The next file does not wait for the storage.
     if (isToKeep) void cache?.keep(name, bytes)
     return bytes
   }
   throw new InvalidFeed(`${name} is missing, or has another digest`)
 }
+
+/** @param digest - SHA-256 in hex. */
+export const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
+  bytesToHex(sha256(bytes)) === digest

@@ -3,111 +3,85 @@
  *
  * @module
  */
-import {
-  chunkName,
-  chunksPerList,
-  heightOf,
-  listName,
-  readList,
-  type ChunkFiles,
-  type IndexHead,
-} from '#protocol/feed/feed-index.ts'
+import { chunkName, type IndexHead } from '#protocol/feed/feed-index.ts'
 import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon, FeedCache } from '../base/ports.ts'
-import { feedIndex, intactFile, type FeedFile } from './feed-files.ts'
+import type { FeedAgreement } from './feed-agreement.ts'
+import { FeedChunks } from './feed-chunks.ts'
 import type { ChunkBytes } from './feed-download.ts'
+import { feedIndex, intactFile, type FeedFile } from './feed-files.ts'
 
 export class Feed {
   readonly #file: FeedFile
-  readonly #index: IndexHead
+  readonly #chunks: FeedChunks
   readonly #cache: FeedCache | undefined
-  readonly #lists = new Map<number, ChunkFiles[]>()
+  readonly #agreement: FeedAgreement
 
-  private constructor(file: FeedFile, index: IndexHead, cache: FeedCache | undefined) {
+  private constructor(
+    file: FeedFile,
+    index: IndexHead,
+    cache: FeedCache | undefined,
+    agreement: FeedAgreement,
+  ) {
     this.#file = file
-    this.#index = index
+    this.#chunks = new FeedChunks(index, (name, digest) => this.#read(name, digest, true))
     this.#cache = cache
+    this.#agreement = agreement
   }
 
   /**
    * Requests the index of a daemon.
    *
    * @param cache - Has files of earlier refreshes, which are not requested.
+   * @param agreement - Compares digests with those of other sources.
    * @returns Undefined where it has no feed, or an empty one.
    * @throws InvalidFeed for the feed of another network, or for something else.
    */
   static async open(
     daemon: Daemon,
     network: Network,
-    cache?: FeedCache,
+    cache: FeedCache | undefined,
+    agreement: FeedAgreement,
   ): Promise<Feed | undefined> {
     const file = daemon.feedFile?.bind(daemon)
     const index = file && (await feedIndex(file, [network]))
     if (!file || !index) return undefined
-    const feed = new Feed(file, index, cache)
-    return feed.#count === 0 ? undefined : feed
+    const feed = new Feed(file, index, cache, agreement)
+    return feed.end === feed.first ? undefined : feed
   }
 
   /** Height of its first block. */
   get first(): bigint {
-    return BigInt(this.#index.first)
+    return this.#chunks.first
   }
 
   /** Height above its last block. */
   get end(): bigint {
-    return BigInt(heightOf(this.#index, this.#count))
+    return this.#chunks.end
   }
 
   /** Height above the last block of the chunk that has the block at a height. */
   chunkEnd(height: bigint): bigint {
-    const { blocks } = this.#index
-    return (height / BigInt(blocks) + 1n) * BigInt(blocks)
+    const blocks = BigInt(this.#chunks.blocks)
+    return (height / blocks + 1n) * blocks
   }
 
   /**
    * The chunk that has the block at a height from {@link first} on and below {@link end}.
    *
    * @param kind - Of the chunk.
-   * @throws InvalidFeed for a file that is missing, or has another digest also when it is requested again.
+   * @throws InvalidFeed for a file that is missing, or has another digest also when it is requested again; for a chunk
+   *   that another source has otherwise, before it is requested.
    */
   async chunkWith(height: bigint, kind: FeedKind): Promise<ChunkBytes> {
-    const { first, blocks } = this.#index
-    const at = Math.floor((Number(height) - first) / blocks)
-    const file = (await this.#filesOf(at))[kind]
-    const begin = heightOf(this.#index, at)
-    const name = chunkName(kind, begin, file)
-    const bytes = await this.#read(name, file.digest, this.#isToKeep(at, kind))
-    return { first: BigInt(begin), bytes }
-  }
-
-  get #count(): number {
-    const { lists, chunks } = this.#index
-    return lists.length * chunksPerList + chunks.length
-  }
-
-  async #filesOf(at: number): Promise<ChunkFiles> {
-    const { lists, chunks } = this.#index
-    const list = Math.floor(at / chunksPerList)
-    if (list >= lists.length) return chunks[at - lists.length * chunksPerList]!
-    const known = this.#lists.get(list) ?? (await this.#list(list, lists[list]!))
-    this.#lists.set(list, known)
-    return known[at % chunksPerList]!
-  }
-
-  async #list(list: number, digest: string): Promise<ChunkFiles[]> {
-    const name = listName(heightOf(this.#index, list * chunksPerList), digest)
-    return readList(name, new TextDecoder().decode(await this.#read(name, digest, true)))
-  }
-
-  /** Whether a chunk and those above it fit into the cache, as far as their sizes are known. */
-  #isToKeep(at: number, kind: FeedKind): boolean {
-    const { lists, chunks } = this.#index
-    const list = Math.floor(at / chunksPerList)
-    const inList = this.#lists.get(list)?.slice(at % chunksPerList) ?? []
-    const inTail = chunks.slice(Math.max(0, at - lists.length * chunksPerList))
-    const bytes = [...inList, ...inTail].reduce((sum, files) => sum + files[kind].bytes, 0)
-    return this.#cache !== undefined && bytes <= this.#cache.budget
+    const { first, files } = await this.#chunks.at(height)
+    const isPinned = await this.#agreement.compare(this.#chunks, height, kind)
+    const name = chunkName(kind, first, files[kind])
+    const isToKeep =
+      this.#cache !== undefined && this.#chunks.bytesFrom(height, kind) <= this.#cache.budget
+    const bytes = await this.#read(name, files[kind].digest, isToKeep)
+    return { first: BigInt(first), bytes, isPinned }
   }
 
   #read(name: string, digest: string, isToKeep: boolean): Promise<Uint8Array<ArrayBuffer>> {

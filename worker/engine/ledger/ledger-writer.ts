@@ -77,7 +77,7 @@ export class LedgerWriter {
 
     for (const receipt of receipts) {
       if (receipt.subaddress.account === spending?.account) continue
-      const { txid, paymentId, height, timestamp, coinbase, proved } = tx
+      const { txid, paymentId, height, timestamp, coinbase, proved, pinned } = tx
       const { unlockTime } = tx.tx
       const name = receiptName(txid, receipt.subaddress)
       this.#change.put(this.#store.received, name, {
@@ -90,6 +90,7 @@ export class LedgerWriter {
         unlockTime,
         coinbase,
         proved,
+        ...(pinned && { pinned: true }),
         found: this.#number(),
       })
       this.update.receipts.push({ txid, ...receipt })

@@ -6,12 +6,13 @@
 import { isUnlocked } from './unlock.ts'
 import type { ReceivedRecord } from '../store/records.ts'
 import { receivedByHeight } from './by-height.ts'
-import { isUnverified, type TransferParts } from './transfer-view.ts'
+import { isPinned, isUnverified, type TransferParts } from './transfer-view.ts'
 
-/** A payment to one own address, whether it is still locked, and whether it is not proved yet. */
+/** A payment to one own address, whether it is still locked, and whether it is proved, or at least pinned. */
 export type ReceivedPayment = Readonly<ReceivedRecord> & {
   locked: boolean
   unverified: boolean
+  pinned: boolean
   address: string
 }
 
@@ -39,6 +40,7 @@ export function listPayments(
       ...record,
       locked: !isUnlocked(record, chain),
       unverified: isUnverified(record),
+      pinned: isPinned(record),
       address: addresses.address(record.subaddress),
     }))
 }

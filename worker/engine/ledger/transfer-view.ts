@@ -46,6 +46,8 @@ export type Transfer = {
   canBeMined: boolean
   /** Whether it was received in a block and nothing proves yet that the block contains it as shown. */
   unverified: boolean
+  /** Whether it is unverified, and this release or a second server has the same rows. */
+  pinned: boolean
   /** Confirmations; 0 while not mined. */
   confirmations: bigint
   /** Blocks whose rewards add up to its amount, or until it unlocks. */
@@ -80,6 +82,7 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
       doubleSpendSeen: false,
       canBeMined: false,
       unverified: false,
+      pinned: false,
       subaddresses: [subaddress],
       ...own,
       note: store.notes.get(txid) ?? '',
@@ -94,8 +97,8 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
     received: (record: ReceivedRecord): Transfer => {
       const { height, amount, amounts, subaddress, coinbase } = record
       const kind = coinbase ? 'block' : 'in'
-      const unverified = isUnverified(record)
-      return show(record, { kind, height, amount, amounts, subaddress, unverified })
+      const trust = { unverified: isUnverified(record), pinned: isPinned(record) }
+      return show(record, { kind, height, amount, amounts, subaddress, ...trust })
     },
     pool: (record: PoolRecord): Transfer => {
       const { amount, amounts, subaddress, doubleSpendSeen } = record
@@ -124,13 +127,26 @@ type Own = Pick<Transfer, 'kind' | 'height' | 'amount' | 'subaddress'> &
   Partial<
     Pick<
       Transfer,
-      'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen' | 'canBeMined' | 'unverified'
+      | 'amounts'
+      | 'subaddresses'
+      | 'destinations'
+      | 'doubleSpendSeen'
+      | 'canBeMined'
+      | 'unverified'
+      | 'pinned'
     >
   >
 
-/** Whether only the word of a daemon binds the payment to its block. The block id proves a miner transaction. */
+/**
+ * Whether only the word of a daemon binds the payment to its block. The block id proves a miner transaction, unless it
+ * was read from a row; records of older versions do not say so.
+ */
 export const isUnverified = ({ coinbase, proved }: ReceivedRecord): boolean =>
-  !coinbase && proved !== true
+  coinbase ? proved === false : proved !== true
+
+/** Whether it is unverified, and the server of its scan feed could have changed it only together with another source. */
+export const isPinned = (record: ReceivedRecord): boolean =>
+  isUnverified(record) && record.pinned === true
 
 // A journaled transaction is shown as pending: its outputs are reserved.
 function kindOf({ state }: SentRecord): TransferKind {

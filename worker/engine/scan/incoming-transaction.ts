@@ -33,6 +33,8 @@ export type IncomingTransaction = {
   coinbase: boolean
   /** Whether its bytes hash to its id. */
   proved: boolean
+  /** Set for a row: whether this release or a second server has the same chunk. */
+  pinned?: boolean
   /** One an output; empty for a transaction of the pool. */
   globalIndices: readonly bigint[]
   /** Of its block; 0 in the pool. */

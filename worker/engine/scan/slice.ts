@@ -18,6 +18,8 @@ export type Slice = {
   bytes: Uint8Array<ArrayBuffer>
   /** Set for rows of the scan feed: where their parts are. They do not hash to their ids. */
   rows?: RowColumns
+  /** Set for rows: whether this release or a second server has the same chunk. */
+  isPinned?: boolean
   /** Set for blocks without their transactions: see `bare-slice.ts`. */
   bare?: BareBlocks
   /** Position of each block in `bytes`. */

@@ -110,6 +110,7 @@ const names = [
   'loaded',
   'counts',
   'proved',
+  'pinned',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

@@ -251,6 +251,8 @@ export type ReceivedRecord = {
   coinbase: boolean
   /** Whether the bytes of its transaction hash to its id; absent in records of older versions. */
   proved?: boolean
+  /** Whether it rests on a row of the scan feed whose chunk this release or a second server has too. */
+  pinned?: boolean
   /** Its number in the history; absent in records of older versions. */
   found?: bigint
 }

@@ -108,7 +108,7 @@ function incomingAt(
   outputIndices: OutputIndices,
   at: number,
 ): IncomingTransaction {
-  const { bytes, versions, times, namedIds, rows } = slice
+  const { bytes, versions, times, namedIds, rows, isPinned = false } = slice
   const block = blockOf(slice, at)
   const coinbase = namedIds[at] === 0
   const place = {
@@ -122,7 +122,8 @@ function incomingAt(
   if (rows) {
     const fullOf = (position: number) => keyImages.beginningWith(bytes, position)
     const txid = bytesToHex(idAt(rows.ids[at]!))
-    return { ...place, txid, tx: rowTransactionIn(slice, at, fullOf), proved: false }
+    const tx = rowTransactionIn(slice, at, fullOf)
+    return { ...place, txid, tx, proved: false, pinned: isPinned }
   }
   const tx = transactionIn(slice, at)
   const id = coinbase ? transactionId(tx, undefined, crypto.keccak256) : idAt(namedIds[at]!)

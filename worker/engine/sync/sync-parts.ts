@@ -1,7 +1,7 @@
 import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Events } from '../base/events.ts'
-import type { Daemon, Ports } from '../base/ports.ts'
+import type { Daemon, FeedServer, Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import type { OutputCounts } from '../ledger/output-counts.ts'
@@ -21,6 +21,7 @@ export type SyncParts = {
     | 'scanThreads'
     | 'workHasher'
     | 'feedCache'
+    | 'feedDigests'
   >
   network: Network
   store: Store
@@ -40,6 +41,8 @@ export type SyncParts = {
   scanFeed: () => number | undefined
   /** Which rows of the scan feed are read. */
   feedKind: () => FeedKind
+  /** The second server whose scan feed is compared; undefined without one. */
+  comparedFeed: () => FeedServer | undefined
   /** The pool of a daemon that sends its changes; undefined for one that must be asked. */
   livePool: (daemon: Daemon) => PoolSource | undefined
   /** Runs a write alone, between transfers. */

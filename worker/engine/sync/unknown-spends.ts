@@ -219,11 +219,13 @@ async function resolveSeen(
   const timeSlice = new TimeSlice(ports.clock)
   const prepared: ResolvedTransaction[] = []
   for (const name of [...seen.keys()].sort()) {
-    const { blob, pruned, proved = false, ...rest } = seen.get(name)!
+    const { blob, pruned, ...rest } = seen.get(name)!
     if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
     const scan = new TransactionScan(finder, skimOf(tx), () => timeSlice.pause())
-    prepared.push(await resolveTransaction(finder, { ...rest, proved, tx }, scan))
+    prepared.push(
+      await resolveTransaction(finder, { ...rest, proved: rest.proved ?? rest.coinbase, tx }, scan),
+    )
     await timeSlice.pause()
   }
   return prepared

@@ -1,5 +1,5 @@
 import { bool, choice, text, u32, u64 } from '#protocol/fields.ts'
-import { isUnverified } from '../../engine/ledger/transfer-view.ts'
+import { isPinned, isUnverified } from '../../engine/ledger/transfer-view.ts'
 import { hostMethod } from '../method.ts'
 
 export const get_trust = hostMethod({
@@ -22,9 +22,24 @@ export const get_trust = hostMethod({
         'scan feed; refused: from blocks, because the feed is false.',
     ),
     feed_problem: text.optional().describe('Why the scan feed is refused.'),
+    feed_release_height: u64
+      .optional()
+      .describe(
+        'Blocks that were read from the scan feed below this height have digests of this release.',
+      ),
+    feed_compared_with: text.optional().describe('Address of the second server that was asked.'),
+    feed_compared_height: u64
+      .optional()
+      .describe('Blocks that were read below this height are the same at the second server.'),
+    feed_not_compared: text
+      .optional()
+      .describe('Why the second server is not compared, or only up to that height.'),
     payments: u32.describe('Received payments in blocks.'),
     unverified_payments: u32.describe(
       'Those of which no whole transaction was compared with its block.',
+    ),
+    pinned_payments: u32.describe(
+      'Those of them whose file of the scan feed is confirmed by this release or a second server.',
     ),
   },
   errors: ['NOT_OPEN'],
@@ -32,7 +47,7 @@ export const get_trust = hostMethod({
   run({ wallet, service }) {
     const { ports, store, chain, network, daemonAddress, sync } = wallet
     const received = [...store.received.values()]
-    const { use, problem } = sync.scanFeed
+    const { use, problem, comparison: { releaseTo, second } = {} } = sync.scanFeed
     const trusted = daemonAddress?.trusted ?? false
     return {
       node: daemonAddress?.address ?? '',
@@ -46,8 +61,13 @@ export const get_trust = hostMethod({
       whole_blocks: service.wholeBlocks,
       scan_feed: use,
       feed_problem: problem,
+      feed_release_height: releaseTo,
+      feed_compared_with: second?.name,
+      feed_compared_height: second?.sameTo,
+      feed_not_compared: second?.problem,
       payments: received.length,
       unverified_payments: received.filter(isUnverified).length,
+      pinned_payments: received.filter(isPinned).length,
     }
   },
 })

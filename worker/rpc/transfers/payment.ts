@@ -6,7 +6,7 @@
 import { bool, list, object, text, u64 } from '#protocol/fields.ts'
 import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
 import type { ReceivedPayment } from '../../engine/ledger/received-payments.ts'
-import { unverified } from '#protocol/wallet/transfer.ts'
+import { pinned, unverified } from '#protocol/wallet/transfer.ts'
 import { wireIndex } from './wire.ts'
 
 export const payments = list(
@@ -20,6 +20,7 @@ export const payments = list(
     subaddr_index: subaddressIndex,
     address: text.describe('Receiving address of this wallet.'),
     unverified,
+    pinned,
   }),
 )
 
@@ -34,4 +35,5 @@ export const wirePayment = (payment_id: string) => (payment: ReceivedPayment) =>
   subaddr_index: wireIndex(payment.subaddress),
   address: payment.address,
   unverified: payment.unverified || undefined,
+  pinned: payment.pinned || undefined,
 })

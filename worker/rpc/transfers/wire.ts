@@ -26,6 +26,7 @@ export const wireTransfer = (transfer: Transfer) => ({
   double_spend_seen: transfer.doubleSpendSeen,
   can_be_mined: transfer.canBeMined || undefined,
   unverified: transfer.unverified || undefined,
+  pinned: transfer.pinned || undefined,
   confirmations: transfer.confirmations || undefined,
   suggested_confirmations_threshold: transfer.suggestedConfirmations || undefined,
 })

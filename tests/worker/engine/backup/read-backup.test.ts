@@ -45,6 +45,29 @@ describe('a backup', () => {
     expect(await read(file)).toEqual({ createdAt: 1_700_000_000n, records: base })
   })
 
+  test('has payments of older versions, and what a payment of this one rests on', async () => {
+    const payment = (more: object) => ({
+      txid: 'ab'.repeat(32),
+      subaddress: { account: 0, address: 0 },
+      amount: 7n,
+      amounts: [7n],
+      fee: 1n,
+      paymentId: '00'.repeat(8),
+      height: 9n,
+      timestamp: 8n,
+      unlockTime: 0n,
+      coinbase: false,
+      ...more,
+    })
+    const received = [{}, { proved: true }, { proved: false, pinned: true }].map((more, at) => ({
+      table: 'received',
+      key: `${'ab'.repeat(32)}:0:${at}`,
+      record: payment(more),
+    }))
+    const records = [...base, ...received]
+    expect((await read(await write(records as typeof base))).records).toEqual(records)
+  })
+
   test('hides the size of a small wallet', async () => {
     const notes = Array.from({ length: 300 }, (_, index) => ({
       table: 'notes',

@@ -41,12 +41,14 @@ describe('listPayments', () => {
         address: '1:2',
         locked: false,
         unverified: true,
+        pinned: false,
       },
       {
         ...receivedRecord({ txid: 'new', paymentId: short, height: 995n }),
         address: '0:0',
         locked: true,
         unverified: true,
+        pinned: false,
       },
     ])
   })

@@ -34,6 +34,18 @@ describe('a transfer received', () => {
     expect([{}, { proved: false }, { proved: true }, { coinbase: true }].map(isUnverified)).toEqual(
       [true, true, false, false],
     )
+    // A miner reward from a row of the scan feed.
+    expect(isUnverified({ coinbase: true, proved: false })).toBe(true)
+  })
+
+  test('is pinned while it is unverified, and another source has its row too', () => {
+    const stateOf = (given: Partial<ReceivedRecord>) => {
+      const { unverified, pinned } = shown(given)!
+      return { unverified, pinned }
+    }
+    expect(stateOf({ proved: false })).toEqual({ unverified: true, pinned: false })
+    expect(stateOf({ proved: false, pinned: true })).toEqual({ unverified: true, pinned: true })
+    expect(stateOf({ proved: true, pinned: true })).toEqual({ unverified: false, pinned: false })
   })
 
   test.each([

@@ -28,6 +28,7 @@ describe('get_trust', () => {
       whole_blocks: true,
       payments: 2,
       unverified_payments: 1,
+      pinned_payments: 0,
     })
   })
 

@@ -8,6 +8,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { spendableAge } from '#protocol/rules/limits.ts'
 import type { SubaddressIndex } from '../../store/records.ts'
 import type { Change, Store } from '../../store/store.ts'
+import { isUnverified } from '../transfer-view.ts'
 import type { ChainView } from '../unlock.ts'
 
 /** What was asked for. Amount in piconero, 0 for any; times in Unix seconds, `expires` 0 for never. */
@@ -67,8 +68,10 @@ export function requestProgress(
   chain: Pick<ChainView, 'height' | 'now'>,
 ): RequestProgress[] {
   const arrivals = new Map(requests.map((request) => [nameOf(request), new Arrivals()]))
-  for (const { subaddress, amount, height, coinbase, proved } of received.values())
-    arrivals.get(nameOf(subaddress))?.mined.push({ amount, height, proved: coinbase || !!proved })
+  for (const record of received.values()) {
+    const { subaddress, amount, height } = record
+    arrivals.get(nameOf(subaddress))?.mined.push({ amount, height, proved: !isUnverified(record) })
+  }
   for (const { subaddress, amount, doubleSpendSeen } of pool.values()) {
     const arrival = arrivals.get(nameOf(subaddress))
     if (arrival && !doubleSpendSeen) arrival.pending += amount

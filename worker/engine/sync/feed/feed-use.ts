@@ -10,6 +10,7 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import { InvalidFeed } from '#protocol/feed/feed-index.ts'
 import { InvalidDaemonData } from '../../base/daemon-errors.ts'
 import type { Daemon } from '../../base/ports.ts'
+import type { FeedComparison } from '../../download/feed-agreement.ts'
 import type { CheckedChunk, FeedDownload } from '../../download/feed-download.ts'
 import type { OwnKeyImages } from '../../ledger/own-key-images.ts'
 import type { ReadFeed } from './read-feed.ts'
@@ -17,8 +18,11 @@ import type { ScanParts } from './scan-chunk.ts'
 import type { SyncParts } from '../sync-parts.ts'
 import { isSpendKeyAway } from '../unknown-spends.ts'
 
-type FeedParts = Pick<SyncParts, 'store' | 'addresses' | 'daemonName' | 'scanFeed' | 'feedKind'> & {
-  ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache' | 'pinnedBlocks'>
+type FeedParts = Pick<
+  SyncParts,
+  'store' | 'addresses' | 'daemonName' | 'scanFeed' | 'feedKind' | 'comparedFeed'
+> & {
+  ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache' | 'feedDigests' | 'pinnedBlocks'>
 }
 
 /** Rows of a feed are false. What was read from it must be removed. */
@@ -51,10 +55,13 @@ export type RefreshFeed = {
 /**
  * How a wallet uses the feed of a daemon. `off`: not at all; `unasked`: it was not asked for yet; `absent`: the daemon
  * has none of the missing blocks; `read`: blocks came from it; `refused`: it is false, see `problem`.
+ *
+ * `comparison`: set for `read`: with what its chunks were compared by the last refresh that read some.
  */
 export type FeedReport = {
   use: 'off' | 'unasked' | 'absent' | 'read' | 'refused'
   problem?: string
+  comparison?: FeedComparison
 }
 
 /** The feeds of an open wallet. */
@@ -62,6 +69,8 @@ export class FeedUse {
   readonly #parts: FeedParts
   readonly #keyImages: OwnKeyImages
   readonly #known = new WeakMap<Daemon, FeedReport>()
+  /** Why feeds were not compared. Each is logged once. */
+  readonly #noted = new Set<string>()
 
   constructor(parts: FeedParts, keyImages: OwnKeyImages) {
     this.#parts = parts
@@ -110,7 +119,7 @@ export class FeedUse {
         const blocks = await feed.blocksOf(chunk, height, own, parts).catch((error: unknown) => {
           throw refused(error)
         })
-        this.#report(daemon, { use: 'read' })
+        this.#report(daemon, { use: 'read', comparison: feed.comparison })
         return blocks
       },
     }
@@ -119,9 +128,20 @@ export class FeedUse {
   /** Code that only wallets with a feed need is loaded with the first one. */
   async #open(daemon: Daemon, { network }: ScanParts): Promise<ReadFeed | undefined> {
     const { ReadFeed } = await import('./read-feed.ts')
-    const { ports, feedKind } = this.#parts
+    const { ports, feedKind, daemonName, comparedFeed } = this.#parts
     const pinnedHeight = ports.pinnedBlocks.heightOf(network)
-    return ReadFeed.open({ daemon, network, kind: feedKind(), pinnedHeight }, ports)
+    const compared = {
+      server: daemonName(daemon),
+      second: comparedFeed(),
+      note: (problem: string) => this.#note(problem),
+    }
+    return ReadFeed.open({ daemon, network, kind: feedKind(), pinnedHeight }, compared, ports)
+  }
+
+  #note(problem: string) {
+    if (this.#noted.has(problem)) return
+    this.#noted.add(problem)
+    this.#parts.ports.log('warning', problem)
   }
 
   #isDue(missing: bigint): boolean {

@@ -11,6 +11,11 @@ import { max } from '#protocol/bigint.ts'
 import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon, Ports } from '../../base/ports.ts'
+import {
+  FeedAgreement,
+  type AgreementSources,
+  type FeedComparison,
+} from '../../download/feed-agreement.ts'
 import { Feed } from '../../download/feed.ts'
 import {
   FeedDownload,
@@ -35,25 +40,43 @@ type FeedSource = {
 export class ReadFeed {
   readonly #source: FeedSource
   readonly #feed: Feed
+  readonly #agreement: FeedAgreement
   readonly #random: RandomBytes
   #audit: FeedAudit | undefined
   /** The chunk from a height on, which is requested while the one before is scanned. */
   #next: RequestedChunk | undefined
 
-  private constructor(source: FeedSource, feed: Feed, random: RandomBytes) {
+  private constructor(
+    source: FeedSource,
+    feed: Feed,
+    agreement: FeedAgreement,
+    random: RandomBytes,
+  ) {
     this.#source = source
     this.#feed = feed
+    this.#agreement = agreement
     this.#random = random
   }
 
-  /** @returns Undefined where the daemon has none. @throws InvalidFeed */
+  /**
+   * @param compared - The second server, and what is noted of it.
+   * @returns Undefined where the daemon has none. @throws InvalidFeed
+   */
   static async open(
     source: FeedSource,
-    { random, feedCache }: Pick<Ports, 'random' | 'feedCache'>,
+    compared: Omit<AgreementSources, 'network' | 'release'>,
+    { random, feedCache, feedDigests }: Pick<Ports, 'random' | 'feedCache' | 'feedDigests'>,
   ): Promise<ReadFeed | undefined> {
     const { daemon, network } = source
-    const feed = await Feed.open(daemon, network, await feedCache?.())
-    return feed && new ReadFeed(source, feed, random)
+    const release = async () => feedDigests?.(network)
+    const agreement = new FeedAgreement({ ...compared, network, release })
+    const feed = await Feed.open(daemon, network, await feedCache?.(), agreement)
+    return feed && new ReadFeed(source, feed, agreement, random)
+  }
+
+  /** With what the chunks that were read are compared. */
+  get comparison(): FeedComparison {
+    return this.#agreement.comparison
   }
 
   /**

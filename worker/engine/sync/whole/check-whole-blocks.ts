@@ -85,7 +85,7 @@ export function markProved(
   return exclusive(async () => {
     const { proved, difference } = await compareWithLedger(parts, keyImages, scanned, run)
     await store.commit((change) => {
-      for (const [name, record] of proved)
+      for (const [name, { pinned: _, ...record }] of proved)
         change.put(store.received, name, { ...record, proved: true })
       stage(change, difference)
     })

@@ -134,6 +134,7 @@ describe('the use of the scan feed', () => {
         daemonName: () => 'node',
         scanFeed: () => 1,
         feedKind: () => 'complete',
+        comparedFeed: () => undefined,
         addresses: wallet.addresses,
         ports: {
           log: () => {},
@@ -158,7 +159,7 @@ describe('the use of the scan feed', () => {
     } as const
     const feed = uses.of(daemon())
     expect(await feed.chunkWith(0n, parts)).toBeDefined()
-    expect(uses.reportOf(daemon())).toEqual({ use: 'read' })
+    expect(uses.reportOf(daemon())).toEqual({ use: 'read', comparison: {} })
     const late = feed.chunkWith(0n, parts)
     expect(feed.refused(new InvalidDaemonData('false'))).toBeInstanceOf(FalseFeed)
     await late

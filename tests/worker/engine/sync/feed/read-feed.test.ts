@@ -26,7 +26,8 @@ async function requested(network: Network, pinnedHeight: bigint, kind: 'scan' | 
   const source = { daemon, network, kind, pinnedHeight }
   const random = (length: number) => new Uint8Array(length)
   for (const height of [512n, 1024n, 1600n, 2559n]) {
-    const feed = await ReadFeed.open(source, { random })
+    const compared = { server: 'node', second: undefined, note: () => {} }
+    const feed = await ReadFeed.open(source, compared, { random })
     // Nothing but the file of the chunk is needed for its request.
     await expect(feed!.chunkWith(height, {} as ScanParts)).rejects.toThrow(/is missing/)
   }

@@ -1,5 +1,5 @@
 import { bool } from '#protocol/fields.ts'
-import { hostMethod } from '../method.ts'
+import { hostMethod } from '../../method.ts'
 
 export const set_scan_feed = hostMethod({
   summary: 'Sets whether old blocks are read from the scan feed, from the next refresh on',

@@ -1,5 +1,5 @@
 import { u64 } from '#protocol/fields.ts'
-import { hostMethod } from '../method.ts'
+import { hostMethod } from '../../method.ts'
 
 export const set_feed_cache = hostMethod({
   summary: 'Sets how much of scan feeds is kept on this device, and removes what is above that',
