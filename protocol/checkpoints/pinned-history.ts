@@ -53,3 +53,7 @@ export const leastDifficulty: Record<Network, bigint> = {
 
 /** Groups of 512 blocks on mainnet, below height 3 706 880. */
 export const mainnetGroups = 7240
+
+/** SHA-256 of `mainnet-groups.bin`, which the server of a page could replace. */
+export const mainnetGroupsDigest =
+  'c0ca8354c7b610e4139fdf1f60909583c837c9dbaf1035e9abcc6cfc0311e9d5'

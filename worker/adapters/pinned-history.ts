@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import {
   leastDifficulty,
-  mainnetGroups,
+  mainnetGroupsDigest,
   pinnedHeight,
 } from '#protocol/checkpoints/pinned-history.ts'
 import { RpcError } from '#protocol/errors.ts'
@@ -20,7 +22,7 @@ export const pinnedBlocks = (
   async load(network) {
     try {
       const { checkpoints } = await import('#protocol/checkpoints/checkpoints.ts')
-      const groups = network === 'mainnet' ? complete(await readGroups()) : new Uint8Array()
+      const groups = network === 'mainnet' ? intact(await readGroups()) : new Uint8Array()
       return { checkpoints: checkpoints[network], groups }
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'no reason given'
@@ -33,8 +35,8 @@ export const pinnedBlocks = (
   },
 })
 
-function complete(groups: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const expected = 32 * mainnetGroups
-  if (groups.length === expected) return groups
-  throw new Error(`mainnet-groups.bin: expected ${expected} bytes, got ${groups.length}`)
+function intact(groups: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const found = bytesToHex(sha256(groups))
+  if (found === mainnetGroupsDigest) return groups
+  throw new Error(`mainnet-groups.bin: expected the SHA-256 ${mainnetGroupsDigest}, got ${found}`)
 }

@@ -5,6 +5,8 @@ import { pinnedBlocks } from '../../../worker/adapters/pinned-history.ts'
 const readGroups = async () =>
   new Uint8Array(readFileSync('protocol/checkpoints/mainnet-groups.bin'))
 
+const digest = 'c0ca8354c7b610e4139fdf1f60909583c837c9dbaf1035e9abcc6cfc0311e9d5'
+
 describe('pinnedBlocks', () => {
   test('loads the groups of mainnet', async () => {
     const source = pinnedBlocks(readGroups)
@@ -26,7 +28,12 @@ describe('pinnedBlocks', () => {
 
   test.each([
     ['is missing', () => Promise.reject(new Error('HTTP 404')), '(HTTP 404)'],
-    ['is cut off', async () => (await readGroups()).slice(1), 'expected 231680 bytes, got 231679'],
+    ['is cut off', async () => (await readGroups()).slice(1), `expected the SHA-256 ${digest}`],
+    [
+      'is another one',
+      async () => (await readGroups()).with(9, 1),
+      `expected the SHA-256 ${digest}`,
+    ],
   ])('error: the file %s', async (_, read, message) => {
     await expect(pinnedBlocks(read).load('mainnet')).rejects.toMatchObject({
       reason: 'UNKNOWN_ERROR',

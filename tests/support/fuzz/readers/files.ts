@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { readFileSync } from 'node:fs'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { varint } from '#protocol/chain/varint.ts'
-import { mainnetGroups } from '#protocol/checkpoints/pinned-history.ts'
 import {
   addUp,
   blocksOf,
@@ -184,11 +185,14 @@ const drawCounts = (draw: Draw): Uint8Array =>
     ),
   )
 
-/** A file of pinned hashes that is not whole, or not there. */
+/** The file of pinned hashes. */
+const pinnedGroups = new Uint8Array(readFileSync('protocol/checkpoints/mainnet-groups.bin'))
+
+/** A file of pinned hashes that is not whole, or another one. */
 async function pinned(bytes: Uint8Array): Promise<boolean> {
   const source = pinnedBlocks(async () => bytes.slice())
   const loaded = await attemptLater(() => source.load('mainnet'), RpcError)
-  if (loaded && bytes.length !== 32 * mainnetGroups) throw new Error('a file that is not whole')
+  if (loaded && !sameBytes(bytes, pinnedGroups)) throw new Error('another file')
   return loaded !== undefined
 }
 
@@ -241,11 +245,14 @@ export const fileReaders: readonly FuzzedReader[] = [
     name: 'pinned',
     reads: 'the file of hashes of old blocks: `pinnedBlocks`',
     from: 'file',
-    inputs: 'files of any length',
-    holds: 'only the whole file is accepted',
+    inputs: 'files of any length, and the file with another byte',
+    holds: 'only the file itself is accepted',
     share: 1,
-    input: (draw) =>
-      draw.oneIn(4) ? new Uint8Array(32 * mainnetGroups) : draw.bytes(draw.count(100)),
+    input: (draw) => {
+      if (draw.oneIn(3)) return draw.bytes(draw.count(100))
+      const at = draw.below(pinnedGroups.length)
+      return draw.oneIn(2) ? pinnedGroups : pinnedGroups.with(at, draw.below(256))
+    },
     read: pinned,
   },
 ]
