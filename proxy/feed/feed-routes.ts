@@ -60,21 +60,31 @@ export function feedRoutes({ files, events, pool, groups }: FeedRoutes): Hono {
   )
   app.get(`${feedPath}${groupsFolder}/:group`, async (c) => {
     const group = groupNumber(c.req.param('group'))
-    try {
+    return unlessNodeFails(async () => {
       const bytes = group === undefined ? undefined : await groups.read(group)
-      if (!bytes) return errorReply(404, 'Not found')
-      return reply(200, 'application/octet-stream', bytes, shortLived)
-    } catch (error) {
-      if (!isOfNode(error)) throw error
-      return errorReply(503, 'The node gave no usable answer')
-    }
+      return bytes && reply(200, 'application/octet-stream', bytes, shortLived)
+    })
   })
   app.get(`${feedPath}:folder/:file`, async (c) => {
     const { folder, file } = c.req.param()
-    const found = await files.open(`${folder}/${file}`, rangeFor(folder, c.req.header('range')))
-    return found ? fileReply(folder, found) : errorReply(404, 'Not found')
+    const range = rangeFor(folder, c.req.header('range'))
+    // A damaged file is made again from the blocks of the node.
+    return unlessNodeFails(async () => {
+      const found = await files.open(`${folder}/${file}`, range)
+      return found && fileReply(folder, found)
+    })
   })
   return app
+}
+
+/** @param answer - Undefined where there is nothing. */
+async function unlessNodeFails(answer: () => Promise<Response | undefined>): Promise<Response> {
+  try {
+    return (await answer()) ?? errorReply(404, 'Not found')
+  } catch (error) {
+    if (!isOfNode(error)) throw error
+    return errorReply(503, 'The node gave no usable answer')
+  }
 }
 
 const groupNumber = (text: string): number | undefined =>

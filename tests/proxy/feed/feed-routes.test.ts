@@ -22,6 +22,7 @@ const membersOf = (n: number) => writeMemberFile(300 * n, groupOutputs(300 * n, 
 let files: ReturnType<typeof memoryFiles>
 let feed: StoredFeed
 let restored: number[]
+let isNodeLost: boolean
 let app: ReturnType<typeof feedRoutes>
 
 beforeEach(async () => {
@@ -29,7 +30,9 @@ beforeEach(async () => {
   feed = await StoredFeed.open(files, { network: 'fakechain', blocks: 4 })
   for (let n = 0; n < chunksPerList + 1; n++) await feed.add(chunk(n), membersOf(n))
   restored = []
+  isNodeLost = false
   const restore = async (at: number) => {
+    if (isNodeLost) throw new UpstreamUnavailable('lost')
     restored.push(at)
     await feed.restore(at, chunk(at), membersOf(at))
   }
@@ -96,6 +99,14 @@ describe('a feed over HTTP', () => {
     await files.remove(nameOf(3))
     expect(await (await get(nameOf(3))).text()).toBe('complete 3')
     expect(restored).toEqual([3])
+  })
+
+  test('error: cannot make a damaged file again while the node is unavailable', async () => {
+    files.flip(nameOf(3), 0)
+    isNodeLost = true
+    expect((await get(nameOf(3))).status).toBe(503)
+    isNodeLost = false
+    expect((await get(nameOf(3))).status).toBe(200)
   })
 
   test('has member files, of which a part can be requested', async () => {
