@@ -4,10 +4,21 @@
  * @module
  */
 import { concatBytes } from '@noble/hashes/utils.js'
+import { readChunk, writeChunk } from '#protocol/feed/chunk.ts'
+import { RpcError } from '#protocol/errors.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
-import { InvalidFeed } from '#protocol/feed/feed-index.ts'
+import { indexName, InvalidFeed } from '#protocol/feed/feed-index.ts'
 import { placeOf, readMembers, writeMemberFile } from '#protocol/feed/member-file.ts'
 import { readGroup, writeGroup, type GroupOutput } from '#protocol/feed/member-group.ts'
+import { InvalidDaemonData } from '../../../../worker/engine/base/daemon-errors.ts'
+import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
+import { ChunkSlices } from '../../../../worker/engine/scan/read-chunk.ts'
+import { blocksIn } from '../../../../worker/engine/scan/slice.ts'
+import { ScriptedChain } from '../../chains/scripted-chain.ts'
+import { scriptedFeed } from '../../feed/scripted-feed.ts'
+import { mutate, numberEdges, type Corpus } from '../../mutation/mutate-bytes.ts'
+import { testSeed } from '../../wallets/test-wallet.ts'
+import { crypto } from '../crypto.ts'
 import type { Draw } from '../draw.ts'
 import { HostileWriter } from '../hostile-writer.ts'
 import { altered } from '../inputs/mixed.ts'
@@ -48,7 +59,55 @@ function requireInFile(outputs: readonly GroupOutput[], bytes: Uint8Array) {
   if (other && bytes.length !== length) throw new Error('a group of another length is accepted')
 }
 
+/** Chunks of both kinds: payments, spends and a payment id in the clear. */
+function scriptedChunks(): Uint8Array[] {
+  const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
+  const paymentId = new Uint8Array(32).fill(7)
+  const paid = script.pay({
+    payments: [{ to: { account: 0, address: 1 }, amount: 7n }, { amount: 1n }],
+  })
+  script.mine([paid]).mine([script.pay({ payments: [{ amount: 1n }], paymentId, unlockTime: 9n })])
+  script.mine([script.pay({ payments: [{ amount: 1n }], spends: [paid.keyImages[0]!] })])
+  return [...scriptedFeed(script, 4)].flatMap(([name, bytes]) =>
+    name === indexName ? [] : [bytes],
+  )
+}
+
+const chunks: Corpus = { originals: scriptedChunks(), edges: numberEdges }
+
+function chunk(bytes: Uint8Array): boolean {
+  const read = attempt(() => readChunk(bytes), ChainError)
+  if (read) requireSame('a chunk', writeChunk(read), bytes)
+  const kind = read?.kind ?? (bytes[4] === 1 ? 'scan' : 'complete')
+  const network = read?.network ?? 'fakechain'
+  const slices = attempt(
+    () => slicesOf(new ChunkSlices(new Uint8Array(bytes), crypto, network, kind)),
+    ChainError,
+    InvalidDaemonData,
+    RpcError,
+  )
+  if (slices && !read) throw new Error('a scan reads a chunk that is none')
+  if (slices && read && slices !== read.blocks.length) throw new Error('a scan leaves out blocks')
+  return read !== undefined
+}
+
+function slicesOf(chunk: ChunkSlices): number {
+  let blocks = 0
+  for (let slice = chunk.next(); slice; slice = chunk.next()) blocks += blocksIn(slice)
+  return blocks
+}
+
 export const feedReaders: readonly FuzzedReader[] = [
+  {
+    name: 'feed-chunk',
+    reads: 'chunks of the scan feed: `readChunk`, `ChunkSlices`',
+    from: 'daemon',
+    inputs: 'chunks of both kinds, mutated',
+    holds: 'a chunk is written as it was read; a scan reads no other one, and all of its blocks',
+    share: 20,
+    input: (draw) => (draw.oneIn(8) ? draw.pick(chunks.originals) : mutate(draw.below, chunks)),
+    read: chunk,
+  },
   {
     name: 'ring-group',
     reads: 'ring members of the scan feed: `readGroup`, `readMembers`',
