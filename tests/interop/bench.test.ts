@@ -39,7 +39,9 @@ test('error: an unknown group', async () => {
   await expect(bench('--only', 'refresh,speed')).rejects.toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('bench: --only: no group speed; there are kernels, webgpu, pow, '),
+    stderr: expect.stringContaining(
+      'bench: --only: no group speed; there are kernels, webgpu, pow, ',
+    ),
   })
 })
 
