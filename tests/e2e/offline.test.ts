@@ -39,8 +39,9 @@ const to = createdWallets[0]!.address
 
 const xmr = 1_000_000_000_000n
 const nowhere = '127.0.0.1:1'
-/** Paths of the node, which the page's server forwards. */
-const toNode = /\/(get_|json_rpc|send_raw|is_key|[a-z_]+\.bin|feed|dns-query|samples|counts)/
+/** Paths of the node, which the page's server forwards. Files of the page are below `/assets/`. */
+const toNode =
+  /^(?!\/assets\/).*\/(get_|json_rpc|send_raw|is_key|[a-z_]+\.bin|feed|dns-query|samples|counts)/
 
 beforeAll(async () => {
   const startNode = async () => {
