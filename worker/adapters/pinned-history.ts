@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import {
   leastDifficulty,
@@ -22,7 +21,7 @@ export const pinnedBlocks = (
   async load(network) {
     try {
       const { checkpoints } = await import('#protocol/checkpoints/checkpoints.ts')
-      const groups = network === 'mainnet' ? intact(await readGroups()) : new Uint8Array()
+      const groups = network === 'mainnet' ? await intact(await readGroups()) : new Uint8Array()
       return { checkpoints: checkpoints[network], groups }
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'no reason given'
@@ -35,7 +34,9 @@ export const pinnedBlocks = (
   },
 })
 
-function intact(groups: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+async function intact(groups: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded with the file: the start of the page does not need it.
+  const { sha256 } = await import('@noble/hashes/sha2.js')
   const found = bytesToHex(sha256(groups))
   if (found === mainnetGroupsDigest) return groups
   throw new Error(`mainnet-groups.bin: expected the SHA-256 ${mainnetGroupsDigest}, got ${found}`)
