@@ -8,6 +8,7 @@
  * @module
  */
 import { max } from '#protocol/bigint.ts'
+import { blocksPerGroup } from '#protocol/checkpoints/pinned-history.ts'
 import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon, Ports } from '../../base/ports.ts'
@@ -121,7 +122,9 @@ export class ReadFeed {
 
   #request(height: bigint): RequestedChunk {
     const { kind: wanted, network, pinnedHeight } = this.#source
-    const isBound = network !== 'mainnet' || this.#feed.chunkEnd(height) <= pinnedHeight
+    // Pins bind blocks in whole groups. Of those above the last group, they bind only blocks that follow each other.
+    const bound = pinnedHeight - (pinnedHeight % blocksPerGroup)
+    const isBound = network !== 'mainnet' || this.#feed.chunkEnd(height) <= bound
     const kind = isBound ? wanted : 'complete'
     const chunk = this.#feed.chunkWith(height, kind)
     // A failure is reported where the chunk is used.

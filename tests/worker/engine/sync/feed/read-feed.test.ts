@@ -12,9 +12,14 @@ const chunks: ChunkFiles[] = Array.from({ length: 4 }, () => ({
 }))
 
 /** Names of the chunks that a refresh requests, without their digests. */
-async function requested(network: Network, pinnedHeight: bigint, kind: 'scan' | 'complete') {
+async function requested(
+  network: Network,
+  pinnedHeight: bigint,
+  kind: 'scan' | 'complete',
+  blocks = 512,
+) {
   const names = new Set<string>()
-  const index = indexText({ network, blocks: 512, first: 512, chunks }, [])
+  const index = indexText({ network, blocks, first: 512, chunks }, [])
   const daemon = {
     ...fakeDaemon({}),
     feedFile: async (name: string) => {
@@ -25,7 +30,8 @@ async function requested(network: Network, pinnedHeight: bigint, kind: 'scan' | 
   }
   const source = { daemon, network, kind, pinnedHeight }
   const random = (length: number) => new Uint8Array(length)
-  for (const height of [512n, 1024n, 1600n, 2559n]) {
+  for (const at of [0, 1, 2, 3]) {
+    const height = BigInt(512 + at * blocks + (at === 3 ? blocks - 1 : 0))
     const compared = { server: 'node', second: undefined, note: () => {} }
     const feed = await ReadFeed.open(source, compared, { random })
     // Nothing but the file of the chunk is needed for its request.
@@ -49,6 +55,15 @@ describe('the rows that a refresh reads', () => {
       ...complete.slice(2),
     ])
     expect(await requested('mainnet', 0n, 'scan')).toEqual(complete)
+  })
+
+  test('are complete ones above the last whole group, whatever the length of chunks', async () => {
+    expect(await requested('mainnet', 1500n, 'scan', 256)).toEqual([
+      'scan/512',
+      'scan/768',
+      'complete/1024',
+      'complete/1280',
+    ])
   })
 
   test.each<Network>(['testnet', 'stagenet', 'fakechain'])(
