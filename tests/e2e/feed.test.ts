@@ -159,7 +159,7 @@ test('the feed is compared with that of a second server, which the user chooses'
   await page.getByText('Mined', { exact: true }).filter({ visible: true }).first().click()
   await screen.see('Confirmed by a second source')
 
-  // The choice stays; a second server that does not answer is told.
+  // The choice stays. The page says when the second server does not answer.
   await second.program.stop()
   const devTools = await screen.context.newCDPSession(page)
   await devTools.send('Network.clearBrowserCache')

@@ -171,7 +171,7 @@ describe('which strings are texts', () => {
     expect(inScript('Enter', { insideProgram: false, funcName: '' })).toBe(false)
   })
 
-  test('a constant of a module is none: it is computed before a language is loaded', () => {
+  test('a constant of a module is not a text: it is computed before a language is loaded', () => {
     const module = { file: 'web/format/example.ts', funcName: undefined }
     expect(inScript('The passwords do not match.', module)).toBe(false)
     expect(inScript('The passwords do not match.', { ...module, funcName: 'errorText' })).toBe(true)

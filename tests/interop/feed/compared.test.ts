@@ -179,7 +179,7 @@ describe('a static host with an exported folder', () => {
     expect(host.asked).toEqual(['index.json'])
   })
 
-  test('error: with a false chunk: it is told, and blocks are read', async () => {
+  test('error: with a false chunk: the wallet reports it, and reads blocks', async () => {
     const folder = temporaryFolder('false')
     const { honest, changed } = falseFolder(exported, folder)
     const host = await startStaticHost(folder)

@@ -74,7 +74,7 @@ describe('the member files of an index', () => {
     expect(readMemberList('lists/0-34', listText(list))).toEqual(list)
   })
 
-  test('error: a digest or a root that is none, and a list that is not full', () => {
+  test('error: an invalid digest or root, and a list that is not full', () => {
     for (const change of [{ root: '12' }, { digest: 'EF'.repeat(32) }]) {
       const files = [{ ...member, ...change }]
       expect(() => readIndex(indexText(index, [], { lists: [], files }))).toThrow(

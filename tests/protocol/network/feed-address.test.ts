@@ -33,7 +33,7 @@ describe('the address of a second server', () => {
     "https://feed.example 'unsafe-inline'",
     'https://feed.example/a,b',
     'https://a//b',
-  ])('error: %s is none', (typed) => {
+  ])('error: %s is not an address of a feed', (typed) => {
     expect(feedAddress(typed)).toBeUndefined()
     expect(() => requiredFeedAddress('--compare-feed', typed)).toThrow(
       '--compare-feed: expected an https URL, or an http URL of an onion service or a private network, without a login',

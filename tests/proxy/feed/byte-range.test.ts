@@ -18,7 +18,7 @@ describe('the range of a request', () => {
     'bytes=0-1,4-5',
     'lines=0-1',
     'bytes=a-b',
-  ])('%s is none: the whole file is sent', (header) => {
+  ])('%s is not a range: the whole file is sent', (header) => {
     expect(rangeOf(header)).toBeUndefined()
   })
 

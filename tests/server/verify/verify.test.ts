@@ -65,7 +65,7 @@ describe('a page that serves a release', () => {
     expect((await verified('--manifest', file, '--key', publicFile)).isSame).toBe(true)
   })
 
-  test('may name other servers whose scan feed is compared: they are told', async () => {
+  test('may name other servers whose scan feed is compared, and the report lists them', async () => {
     server.compareWith(['https://second.example/feed', 'http://127.0.0.1:1'])
     const { isSame, lines } = await verified()
     expect([isSame, lines[3]]).toEqual([

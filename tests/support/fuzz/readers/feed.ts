@@ -86,7 +86,7 @@ function chunk(bytes: Uint8Array): boolean {
     InvalidDaemonData,
     RpcError,
   )
-  if (slices && !read) throw new Error('a scan reads a chunk that is none')
+  if (slices && !read) throw new Error('a scan accepts bytes that are not a chunk')
   if (slices && read && slices !== read.blocks.length) throw new Error('a scan leaves out blocks')
   return read !== undefined
 }
