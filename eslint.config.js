@@ -75,7 +75,7 @@ export default ts.config(
   },
   {
     // AssemblyScript: these rules do not know its types and globals.
-    files: ['wasm/assembly/**', 'wasm/pow/**', 'wasm/scan/**'],
+    files: ['wasm/assembly/**', 'wasm/pow/**', 'wasm/scan/**', 'wasm/fma/**'],
     rules: { '@typescript-eslint/no-unused-vars': 'off', 'prefer-const': 'off' },
   },
 )

@@ -23,7 +23,7 @@ const programs = {
 const filesBeside: Plugin = {
   name: 'nightjar:files-beside',
   writeBundle({ dir }) {
-    for (const name of ['nightjar', 'pow', 'scan-fma', 'scan-simd'])
+    for (const name of ['nightjar', 'nightjar-fma', 'pow', 'scan-fma', 'scan-simd'])
       copyFileSync(`wasm/build/${name}.wasm`, `${dir}/${name}.wasm`)
     for (const name of readdirSync('protocol/checkpoints').filter((file) => file.endsWith('.bin')))
       copyFileSync(`protocol/checkpoints/${name}`, `${dir}/${name}`)

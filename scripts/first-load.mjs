@@ -15,14 +15,14 @@ export const limit = 200
 
 /**
  * Files that the code loads on its own when a wallet is created: workers, modules imported on demand, and
- * WASM. Only one of `scan-fma` and `scan-simd` is loaded; this names the larger one.
+ * WASM. Of the modules with and without fused multiply-adds only one is loaded; this names the larger one.
  */
 const onDemand = [
   'OpenWallet',
   'wallet',
   'browser',
   'wasm',
-  'nightjar',
+  'nightjar-fma',
   'scan-fma',
   'stretch-worker',
   'index.esm',

@@ -49,6 +49,12 @@ const modules = {
     level: '-O3',
     features: [],
   },
+  'nightjar-fma.wasm': {
+    entry: 'wasm/assembly/index.ts',
+    exports: 'CryptoExports',
+    level: '-O3',
+    features: ['simd', 'relaxed-simd'],
+  },
   'pow.wasm': {
     entry: 'wasm/pow/index.ts',
     exports: 'PowExports',
@@ -69,7 +75,7 @@ const modules = {
     features: ['simd'],
   },
 }
-const sources = ['wasm/assembly', 'wasm/pow', 'wasm/scan']
+const sources = ['wasm/assembly', 'wasm/pow', 'wasm/scan', 'wasm/fma']
 const target = 'wasm/build'
 const pinned = 'wasm/build.sha256'
 const typesFile = 'wasm/bindings/exports.ts'

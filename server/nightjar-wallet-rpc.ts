@@ -30,7 +30,6 @@ import { walletApp } from './wallet-rpc/app.ts'
 import { eventStream } from './wallet-rpc/event-stream.ts'
 import { makeDescribed } from './wallet-rpc/generate-from-json.ts'
 import { allFlags, readOptions, readServiceFlags, type HostOptions } from './wallet-rpc/options.ts'
-import { allowRelaxedSimd } from './wallet-rpc/relaxed-simd.ts'
 import { serviceMaker } from './wallet-rpc/service-maker.ts'
 import { Wallets } from './wallet-rpc/wallets.ts'
 
@@ -56,7 +55,6 @@ async function main(args: readonly string[]): Promise<void> {
   if (given.version) return console.log(`nightjar-wallet-rpc ${version}`)
   const options = readOptions(await withPassword(given))
   if (options.detach && !isDetached()) return detach(args, options.pidfile)
-  allowRelaxedSimd()
   collectWhenIdle()
   const make = await serviceMaker(options, import.meta.url)
   const service = make()

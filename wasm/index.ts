@@ -9,12 +9,13 @@
 import { slowWork } from './bindings/cryptonight.ts'
 import { group } from './bindings/group.ts'
 import { keys } from './bindings/keys.ts'
-import { startMachine } from './bindings/memory.ts'
+import { exactMachine, startMachine, type Machine } from './bindings/memory.ts'
 import { ranges } from './bindings/ranges.ts'
 import { scanner } from './bindings/scan.ts'
 import { sealing } from './bindings/sealed.ts'
 import { signatures } from './bindings/signatures.ts'
 import { subsetSums } from './bindings/subsets.ts'
+import { answersRight, multipliesRight } from './kernels/known-answer.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { Crypto, RandomBytes } from './types.ts'
 
@@ -35,9 +36,27 @@ export async function loadCrypto(
   return startCrypto(compiled, random)
 }
 
-/** Starts an instance of the compiled module synchronously, for threads that receive the module by message. */
+/**
+ * The same of `nightjar-fma.wasm`, which multiplies several field elements together.
+ *
+ * @returns Undefined where its results would be wrong: where multiply-adds are not fused, or known answers are
+ * not met.
+ */
+export async function loadFused(
+  source: Uint8Array<ArrayBuffer>,
+  random: RandomBytes,
+): Promise<Crypto | undefined> {
+  const machine = exactMachine(await WebAssembly.compile(source), random)
+  const crypto = machine && cryptoOver(machine)
+  return crypto && answersRight(crypto.scan) && multipliesRight(crypto) ? crypto : undefined
+}
+
+/** Starts an instance of the compiled module synchronously, for hosts that have it compiled. */
 export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Crypto {
-  const machine = startMachine(module, random)
+  return cryptoOver(startMachine(module, random))
+}
+
+function cryptoOver(machine: Machine): Crypto {
   const single = { ...group(machine), ...keys(machine) }
   return {
     kind: 'wasm',

@@ -9,7 +9,6 @@ import { availableParallelism, homedir, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { seedEpochOf } from '#protocol/rules/seed-height.ts'
-import { loadCrypto } from '#wasm/index.ts'
 import { version } from '../../package.json'
 import { sqliteDriver } from '../sqlite/connection.ts'
 import { bootstrapDaemon } from '../../proxy/node/bootstrap/daemon.ts'
@@ -24,7 +23,7 @@ import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
 import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
 import { ProgramError } from '../process/program-error.ts'
-import { bytesBeside } from '../process/bytes-beside.ts'
+import { programCrypto } from '../process/program-crypto.ts'
 import { report } from '../process/program.ts'
 
 export type OwnChainOptions = {
@@ -66,7 +65,7 @@ export async function openOwnChain(options: OwnChainOptions): Promise<OpenChain>
 
 async function open(options: OwnChainOptions): Promise<OpenChain> {
   const { folder, program } = options
-  const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
+  const crypto = await programCrypto(program)
   const driver = await openStore(options)
   const startThread = () => new Worker(new URL('./nightjar-pow.js', program), threadOptions)
   const work = nodeWork(startThread, { idleMs: options.randomXIdleMs })

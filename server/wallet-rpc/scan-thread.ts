@@ -4,14 +4,13 @@
  * @module
  */
 import { parentPort } from 'node:worker_threads'
-import { scanningCrypto } from '../../worker/adapters/crypto.ts'
-import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
+import { systemClock } from '../../worker/adapters/platform.ts'
 import { serveJobs, type ScanRequest } from '../../worker/engine/scan/scan-jobs.ts'
-import { modulesBeside } from '../process/module-files.ts'
+import { scanningProgramCrypto } from '../process/program-crypto.ts'
 
 if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')
 const port = parentPort
-const crypto = await scanningCrypto(modulesBeside(import.meta.url), systemRandom)
+const crypto = await scanningProgramCrypto(import.meta.url)
 // Jobs wait in the port until this listener is added.
 serveJobs(
   {

@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { LogCategories } from '#protocol/log-categories.ts'
-import { scanningCrypto } from '../../worker/adapters/crypto.ts'
 import { feedDigests } from '../../worker/adapters/feed-digests.ts'
 import { textLookup } from '../../worker/adapters/name-lookup.ts'
 import { offlineDaemon } from '../../worker/adapters/offline-daemon.ts'
@@ -26,7 +25,8 @@ import { sqliteDriver } from '../sqlite/connection.ts'
 import { sqliteFiles } from '../sqlite/wallet-files.ts'
 import { comparedConnection } from './compared-daemons.ts'
 import { logTo } from './log.ts'
-import { filesBeside, groupsBeside, modulesBeside } from '../process/module-files.ts'
+import { filesBeside, groupsBeside } from '../process/module-files.ts'
+import { scanningProgramCrypto } from '../process/program-crypto.ts'
 import type { HostOptions } from './options.ts'
 import { notifyOfTransactions } from './tx-notify.ts'
 
@@ -49,7 +49,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
   const hasher = new URL('./nightjar-hasher.js', program)
   const stretcher = new URL('./nightjar-stretcher.js', program)
   const ports: Ports = {
-    crypto: await scanningCrypto(modulesBeside(program), systemRandom),
+    crypto: await scanningProgramCrypto(program),
     random: systemRandom,
     clock: systemClock,
     files: sqliteFiles(folder, await sqliteDriver()),

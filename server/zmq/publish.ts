@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { loadCrypto } from '#wasm/index.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
 import { publishOwnChain } from '../../proxy/publisher/own-chain.ts'
 import { Publisher } from '../../proxy/publisher/publisher.ts'
 import { UpstreamObserver } from '../../proxy/publisher/upstream-observer.ts'
 import type { UpstreamNode } from '../../proxy/upstream/node.ts'
+import { programCrypto } from '../process/program-crypto.ts'
 import { openZmqSocket, type ZmqSocket } from './socket.ts'
 
 export type Published = { endpoints: readonly string[]; close: () => Promise<void> }
@@ -52,8 +50,7 @@ export async function publishUpstream(
   node: UpstreamNode,
   program: string,
 ): Promise<Published> {
-  const module = new Uint8Array(await readFile(new URL('./nightjar.wasm', program)))
-  const crypto = await loadCrypto(module, (length) => new Uint8Array(randomBytes(length)))
+  const crypto = await programCrypto(program)
   let socket: ZmqSocket | undefined
   const publisher = new Publisher(crypto, (message) => socket?.send(message))
   const log = (message: string) => console.error(message)

@@ -14,12 +14,12 @@ const page = {
   'assets/wallet-aaaaaa16.js': '',
   'assets/workbox-window.prod.es5-aaaaaaa4.js': '',
   'assets/browser-aaaaaaa5.js':
-    'import{b}from"./start-aaaaaaa7.js";new URL(`/assets/nightjar-aaaaaaa9.wasm`);new URL(`/assets/scan-fma-aaaaaa10.wasm`)',
+    'import{b}from"./start-aaaaaaa7.js";new URL(`/assets/nightjar-fma-aaaaaaa9.wasm`);new URL(`/assets/scan-fma-aaaaaa10.wasm`)',
   'assets/scan-worker-aaaaaaa6.js': 'import{b}from"./start-aaaaaaa8.js"',
   'assets/start-aaaaaaa7.js':
     'import(`./wasm-aaaaaa11.js`);import(`./index.esm-aaaaaa12.js`);import(`./french-aaaaaa13.js`)',
   'assets/start-aaaaaaa8.js': '',
-  'assets/nightjar-aaaaaaa9.wasm': 'nightjar',
+  'assets/nightjar-fma-aaaaaaa9.wasm': 'nightjar',
   'assets/scan-fma-aaaaaa10.wasm': '',
   'assets/wasm-aaaaaa11.js': 'import{c}from"./start-aaaaaaa7.js"',
   'assets/index.esm-aaaaaa12.js': '',
@@ -49,14 +49,14 @@ describe('firstLoad', () => {
   })
 
   test('measures each file', () => {
-    const path = 'assets/nightjar-aaaaaaa9.wasm'
+    const path = 'assets/nightjar-fma-aaaaaaa9.wasm'
     expect(firstLoad(folder)).toContainEqual({ path, bytes: 8, brotli: 12 })
   })
 
   test('error: the build lacks a named file', () => {
-    rmSync(join(folder, 'assets/nightjar-aaaaaaa9.wasm'))
+    rmSync(join(folder, 'assets/nightjar-fma-aaaaaaa9.wasm'))
     expect(() => firstLoad(folder)).toThrow(
-      `${folder}: expected the first load to contain nightjar-*, found none`,
+      `${folder}: expected the first load to contain nightjar-fma-*, found none`,
     )
   })
 })

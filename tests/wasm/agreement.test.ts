@@ -1,5 +1,5 @@
 /**
- * The module against the fallback over noble's curves: the same bytes for every input and every draw.
+ * Both builds of the module against the fallback over noble's curves: the same bytes for every input and every draw.
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { createFallback } from '#wasm/fallback/index.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { seededRandom } from '../support/random/keccak-random.ts'
-import { makeWasm } from './module.ts'
+import { builds, makeBuild } from './module.ts'
 import {
   anyPoint,
   anyScalar,
@@ -118,9 +118,11 @@ const questions: Record<string, Ask> = {
 
 type FourPoints = [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
-/** Both asked the same, each with a generator of its own that yields the same. */
+const makes = [createFallback, ...builds.map(makeBuild)]
+
+/** All asked the same, each with a generator of its own that yields the same. The first is the fallback. */
 function answers(ask: Ask, name: string) {
-  return [makeWasm, createFallback].map((make) => {
+  return makes.map((make) => {
     const draw = seededRandom(`${seed()} draws ${name}`)
     const random = seededRandom(`${seed()} ${name}`)
     const crypto = make(draw)
@@ -130,39 +132,39 @@ function answers(ask: Ask, name: string) {
 
 const shown = (answer: unknown) => (answer instanceof Uint8Array ? bytesToHex(answer) : answer)
 
-describe('the module returns the same results as the fallback', () => {
+describe('both builds of the module return the same results as the fallback', () => {
   test.each(Object.entries(questions))('%s', (name, ask) => {
-    const [module, fallback] = answers(ask, name)
-    expect(module).toEqual(fallback)
+    const [fallback, ...modules] = answers(ask, name)
+    for (const module of modules) expect(module).toEqual(fallback)
   })
 
   const scalars = [...edgeScalars]
   const points = [...smallOrder, ...edgeEncodings]
 
   test.each(['isPoint', 'isInMainSubgroup'] as const)('%s of every edge encoding', (name) => {
-    const [module, fallback] = [makeWasm, createFallback].map((make) => {
+    const [fallback, ...modules] = makes.map((make) => {
       const crypto = make(seededRandom(0))
       return points.map((point) => crypto[name](point))
     })
-    expect(module).toEqual(fallback)
+    for (const module of modules) expect(module).toEqual(fallback)
   })
 
   test('for every edge scalar times a point of order 8', () => {
-    const [module, fallback] = [makeWasm, createFallback].map((make) => {
+    const [fallback, ...modules] = makes.map((make) => {
       const crypto = make(seededRandom(0))
       return scalars.map((s) => shown(crypto.multiply(s, smallOrder[4]!)))
     })
-    expect(module).toEqual(fallback)
+    for (const module of modules) expect(module).toEqual(fallback)
   })
 
   test.each(['scalarMultiply', 'scalarAdd', 'scalarSubtract'] as const)(
     '%s of every pair of edge scalars',
     (name) => {
-      const [module, fallback] = [makeWasm, createFallback].map((make) => {
+      const [fallback, ...modules] = makes.map((make) => {
         const crypto = make(seededRandom(0))
         return scalars.flatMap((a) => scalars.map((b) => bytesToHex(crypto[name](a, b))))
       })
-      expect(module).toEqual(fallback)
+      for (const module of modules) expect(module).toEqual(fallback)
     },
   )
 })

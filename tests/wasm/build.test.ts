@@ -6,13 +6,19 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { allowRelaxedSimd } from '../../server/wallet-rpc/relaxed-simd.ts'
+import { allowRelaxedSimd } from '../../server/process/relaxed-simd.ts'
 
 const run = promisify(execFile)
 const at = (path: string) => new URL(`../../wasm/${path}`, import.meta.url)
 const pinned = readFileSync(at('build.sha256'), 'utf8')
 
-const modules = ['nightjar.wasm', 'pow.wasm', 'scan-fma.wasm', 'scan-simd.wasm']
+const modules = [
+  'nightjar.wasm',
+  'nightjar-fma.wasm',
+  'pow.wasm',
+  'scan-fma.wasm',
+  'scan-simd.wasm',
+]
 const built = (name: string) => new Uint8Array(readFileSync(at(`build/${name}`)))
 
 test('the sources compile to the pinned modules', async () => {
@@ -28,12 +34,16 @@ test('the built modules equal the pinned modules', () => {
   expect(pinned).toBe(lines.join(''))
 })
 
-test('the crypto module imports randomness and nothing else', () => {
-  const module = new WebAssembly.Module(built('nightjar.wasm'))
-  expect(WebAssembly.Module.imports(module)).toEqual([
-    { module: 'random', name: 'fill', kind: 'function' },
-  ])
-})
+test.each(['nightjar.wasm', 'nightjar-fma.wasm'])(
+  '%s imports randomness and nothing else',
+  (name) => {
+    allowRelaxedSimd()
+    const module = new WebAssembly.Module(built(name))
+    expect(WebAssembly.Module.imports(module)).toEqual([
+      { module: 'random', name: 'fill', kind: 'function' },
+    ])
+  },
+)
 
 test('the module for proofs of work imports its memory and nothing else', () => {
   const module = new WebAssembly.Module(built('pow.wasm'))

@@ -14,18 +14,21 @@ import { signatures } from '#wasm/bindings/signatures.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { seededRandom } from '../support/random/keccak-random.ts'
-import { moduleBytes } from './module.ts'
+import { builds, moduleBytes, type Build } from './module.ts'
 import { observableModule, observe, recorder } from './trace.ts'
 import { edgeScalars, randomPoint, randomScalar } from './values.ts'
 
-const observable = observableModule(moduleBytes)
+const observable: Record<Build, WebAssembly.Module> = {
+  nightjar: observableModule(moduleBytes.nightjar),
+  'nightjar-fma': observableModule(moduleBytes['nightjar-fma']),
+}
 
 /** A machine that reports, and draws from `random`. */
-function observed(random: RandomBytes) {
+function observed(build: Build, random: RandomBytes) {
   const trace = recorder()
   const fill = (pointer: number, length: number) =>
     new Uint8Array(exports.memory.buffer, pointer, length).set(random(length))
-  const exports = observe(observable, trace, { random: { fill } }) as CryptoExports
+  const exports = observe(observable[build], trace, { random: { fill } }) as CryptoExports
   return { machine: machineOf(exports), trace }
 }
 
@@ -108,8 +111,8 @@ function secretsOf(n: number): Secrets {
   return { a: scalar(), b: scalar(), bytes: hidden(32), amount: amounts[n % amounts.length]! }
 }
 
-describe('the trace does not depend on secrets', () => {
-  const { machine, trace } = observed(accepted(hidden))
+describe.each(builds)('the trace of %s does not depend on secrets', (build) => {
+  const { machine, trace } = observed(build, accepted(hidden))
 
   test.each(Object.entries(calls))('%s', (_name, call) => {
     const digests = Array.from({ length: count(6, 100) }, (_, n) => {
@@ -135,22 +138,30 @@ describe('the trace does not depend on secrets', () => {
 
 /**
  * A range proof folds its generators by challenges, which are public and differ. So traces part with the first
- * digit of the first fold, in the second round; all before, and so L and R of two rounds, must be equal.
+ * digit of the first fold, in the second round; all before, and so L and R of two rounds, must be equal. These take
+ * at least the given number of events.
  */
-test('the traces of different range proofs are equal up to the use of the first challenge', () => {
-  const { machine, trace } = observed(accepted(hidden))
-  const prove = ({ a, amount }: Secrets) => {
-    trace.reset()
-    ranges(machine).proveRange([amount], [a])
-    return trace.events()
-  }
-  prove(secretsOf(0))
-  const first = prove(secretsOf(1))
-  const parts = [2, 4].map((n) => {
-    const other = prove(secretsOf(n))
-    return other.findIndex((event, i) => event !== first[i])
-  })
-  // These L and R take more than fifteen million events; one digit of a challenge makes a difference of a few.
-  expect(Math.min(...parts)).toBeGreaterThan(15_000_000)
-  expect(Math.max(...parts) - Math.min(...parts)).toBeLessThan(100)
-}, 600_000)
+test.each<[Build, number]>([
+  ['nightjar', 15_000_000],
+  ['nightjar-fma', 7_500_000],
+])(
+  'the traces of different range proofs by %s are equal up to the use of the first challenge',
+  (build, least) => {
+    const { machine, trace } = observed(build, accepted(hidden))
+    const prove = ({ a, amount }: Secrets) => {
+      trace.reset()
+      ranges(machine).proveRange([amount], [a])
+      return trace.events()
+    }
+    prove(secretsOf(0))
+    const first = prove(secretsOf(1))
+    const parts = [2, 4].map((n) => {
+      const other = prove(secretsOf(n))
+      return other.findIndex((event, i) => event !== first[i])
+    })
+    // One digit of a challenge makes a difference of a few events.
+    expect(Math.min(...parts)).toBeGreaterThan(least)
+    expect(Math.max(...parts) - Math.min(...parts)).toBeLessThan(100)
+  },
+  600_000,
+)

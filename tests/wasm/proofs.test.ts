@@ -8,29 +8,30 @@ import { createFallback } from '#wasm/fallback/index.ts'
 import type { Crypto, RandomBytes, RingMember } from '#wasm/types.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { seededRandom } from '../support/random/keccak-random.ts'
-import { makeWasm } from './module.ts'
+import { builds, makeBuild, makeWasm } from './module.ts'
 import { edgeEncodings, smallOrder } from './values.ts'
 
-const bothMake = [makeWasm, createFallback]
+const makes = [...builds.map(makeBuild), createFallback]
 const identity = smallOrder[0]!
 /** y = 2, which no point has. */
 const noPoint = edgeEncodings.at(-5)!
 const tooLarge = new Uint8Array(32).fill(255)
 
-/** The same made by both, from the same draws. */
+/** The same made by a module and the fallback, from the same draws. Both builds of the module make the same. */
 function made<T>(name: string, make: (crypto: Crypto, random: RandomBytes) => T): [T, T] {
-  const [module, fallback] = bothMake.map((start) =>
+  const [module, fused, fallback] = makes.map((start) =>
     make(start(seededRandom(`${seed()} draws ${name}`)), seededRandom(`${seed()} ${name}`)),
   )
+  expect(fused).toEqual(module)
   return [module!, fallback!]
 }
 
-const verifiers = bothMake.map((start) => start(seededRandom(`${seed()} verifiers`)))
+const verifiers = makes.map((start) => start(seededRandom(`${seed()} verifiers`)))
 
-/** What both say, which must be the same. */
-function bothSay(ask: (crypto: Crypto) => boolean): boolean {
-  const [module, fallback] = verifiers.map(ask)
-  expect(module).toBe(fallback)
+/** What all say, which must be the same. */
+function allSay(ask: (crypto: Crypto) => boolean): boolean {
+  const [module, ...others] = verifiers.map(ask)
+  expect(others).toEqual(others.map(() => module))
   return module!
 }
 
@@ -66,17 +67,17 @@ describe('transaction proofs', () => {
       const p = { ...proof, ...changed }
       return crypto.verifyTxProof(version, p.hash, p.R, p.view, p.spend, p.D, p.signature)
     }
-    expect(bothSay(verify({}))).toBe(true)
-    expect(bothSay(verify({ signature: flipped(signature, random) }))).toBe(false)
-    expect(bothSay(verify({ hash: flipped(hash, random) }))).toBe(false)
+    expect(allSay(verify({}))).toBe(true)
+    expect(allSay(verify({ signature: flipped(signature, random) }))).toBe(false)
+    expect(allSay(verify({ hash: flipped(hash, random) }))).toBe(false)
     for (const key of [noPoint, identity, view]) {
-      expect(bothSay(verify({ R: key }))).toBe(false)
-      expect(bothSay(verify({ D: key }))).toBe(false)
+      expect(allSay(verify({ R: key }))).toBe(false)
+      expect(allSay(verify({ D: key }))).toBe(false)
     }
-    expect(bothSay(verify({ spend: spend ? undefined : R }))).toBe(false)
+    expect(allSay(verify({ spend: spend ? undefined : R }))).toBe(false)
     const other = (crypto: Crypto) =>
       crypto.verifyTxProof(version === 1 ? 2 : 1, hash, R, view, spend, D, signature)
-    expect(bothSay(other)).toBe(false)
+    expect(allSay(other)).toBe(false)
   })
 })
 
@@ -100,11 +101,11 @@ describe('ring signatures', () => {
       const { hash, image, ring, signatures } = { ...signed, ...changed }
       return crypto.verifyRing(hash, image, ring, signatures)
     }
-    expect(bothSay(verify({}))).toBe(true)
-    expect(bothSay(verify({ signatures: flipped(signed.signatures, random) }))).toBe(false)
-    expect(bothSay(verify({ hash: flipped(signed.hash, random) }))).toBe(false)
-    expect(bothSay(verify({ image: noPoint }))).toBe(false)
-    expect(bothSay(verify({ ring: signed.ring.with(0, noPoint) }))).toBe(false)
+    expect(allSay(verify({}))).toBe(true)
+    expect(allSay(verify({ signatures: flipped(signed.signatures, random) }))).toBe(false)
+    expect(allSay(verify({ hash: flipped(signed.hash, random) }))).toBe(false)
+    expect(allSay(verify({ image: noPoint }))).toBe(false)
+    expect(allSay(verify({ ring: signed.ring.with(0, noPoint) }))).toBe(false)
   })
 })
 
@@ -143,7 +144,7 @@ describe('CLSAG', () => {
     const [spent, same] = made(`clsag ${n}`, (crypto, draw) => spend(crypto, draw, size))
     expect(spent).toEqual(same)
     const { signature, ring } = spent
-    expect(bothSay(verify(spent))).toBe(true)
+    expect(allSay(verify(spent))).toBe(true)
 
     const i = n % size
     const changed = (change: Partial<Clsag>) => ({
@@ -170,7 +171,7 @@ describe('CLSAG', () => {
       ...[noPoint, identity, ring[i]!.key].map((keyImage) => ({ ...spent, keyImage })),
       { ...spent, ring: [], signature: { ...signature, s: [] } },
     ]
-    for (const other of refused) expect(bothSay(verify(other))).toBe(false)
+    for (const other of refused) expect(allSay(verify(other))).toBe(false)
   })
 
   test('a signature for a wrong amount is invalid', () => {
@@ -182,7 +183,7 @@ describe('CLSAG', () => {
     const message = new Uint8Array(32)
     const input = { message, ring, realIndex: 0, secret, mask, pseudoOutput, pseudoMask }
     const signed = crypto.signClsag(input)
-    expect(bothSay(verify({ message, ring, pseudoOutput, ...signed }))).toBe(false)
+    expect(allSay(verify({ message, ring, pseudoOutput, ...signed }))).toBe(false)
   })
 })
 
@@ -221,7 +222,7 @@ describe('Bulletproofs+', () => {
       expect(whole).toEqual(commitments)
 
       const verify = (...claims: Pick<typeof claim, 'proof' | 'commitments'>[]) =>
-        bothSay((crypto) => crypto.verifyRanges(claims))
+        allSay((crypto) => crypto.verifyRanges(claims))
       const wrong = (change: Partial<typeof proof>) => ({
         ...claim,
         proof: { ...proof, ...change },
@@ -255,18 +256,18 @@ describe('Bulletproofs+', () => {
   )
 
   test('an empty list of proofs is valid', () =>
-    expect(bothSay((crypto) => crypto.verifyRanges([]))).toBe(true))
+    expect(allSay((crypto) => crypto.verifyRanges([]))).toBe(true))
 
   test('two invalid proofs do not cancel out in a batch', () => {
     const [{ proof, commitments }] = prove(1000, 2)
     const crossed = { proof, commitments: [commitments[1]!, commitments[0]!] }
-    expect(bothSay((crypto) => crypto.verifyRanges([crossed, crossed]))).toBe(false)
+    expect(allSay((crypto) => crypto.verifyRanges([crossed, crossed]))).toBe(false)
   })
 
   test('a commitment with torsion is invalid', () => {
     const [{ proof, commitments }] = prove(1001, 1)
     const twisted = [verifiers[0]!.pointAdd(commitments[0]!, smallOrder[4]!)!]
-    expect(bothSay((crypto) => crypto.verifyRanges([{ proof, commitments: twisted }]))).toBe(false)
+    expect(allSay((crypto) => crypto.verifyRanges([{ proof, commitments: twisted }]))).toBe(false)
   })
 
   test('error: 0, 17 or unequal numbers of amounts and masks', () => {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
 import { moneroVectorCases } from './cases/monero_vectors.ts'
-import { makeWasm } from './module.ts'
+import { builds, makeBuild } from './module.ts'
 
-describe('wasm', () => moneroVectorCases(makeWasm))
+describe.each(builds)('%s', (build) => moneroVectorCases(makeBuild(build)))

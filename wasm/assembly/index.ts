@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isExact } from '../fma/exact.ts'
 import { commit, commitmentMask, xorAmount } from './amounts.ts'
 import { signClsag, verifyClsag } from './clsag.ts'
 import { cryptonight } from './cryptonight.ts'
@@ -30,6 +31,7 @@ import {
   viewTag,
 } from './keys.ts'
 import { alloc, wipe } from './memory.ts'
+import * as point from './curve/point.ts'
 import * as tables from './curve/multiply.ts'
 import { randomScalar } from './random.ts'
 import { proveRange } from './range/prove.ts'
@@ -52,6 +54,7 @@ import * as vartime from './curve/vartime.ts'
 /** Fills the tables; to be called once, first. */
 export function initialize(): void {
   curve.initialize()
+  point.initialize()
   tables.initialize()
   vartime.initialize()
   wipe()
@@ -72,6 +75,7 @@ export {
   hashToPoint,
   hashToScalar,
   isCanonicalScalar,
+  isExact,
   isInMainSubgroup,
   isPoint,
   keccak256,

@@ -13,9 +13,9 @@ export const FE: usize = 40
 /** Bytes of a point: X, Y, Z, T. Also of a cached point. */
 export const POINT: usize = 4 * FE
 /** Bytes of an affine table entry. */
-export const AFFINE: usize = 3 * FE
+export const AFFINE: usize = ASC_FEATURE_RELAXED_SIMD ? POINT : 3 * FE
 
-const SCRATCH: i32 = 2624
+const SCRATCH: i32 = 3136
 const scratch: usize = memory.data(SCRATCH, 16)
 /** Eight field elements for powers and codecs. */
 export const fieldScratch: usize = scratch
@@ -31,6 +31,8 @@ export const keccakState: usize = scratch + 2048
 export const digitScratch: usize = scratch + 2304
 /** One selected table entry. */
 export const entryScratch: usize = scratch + 2432
+/** Six pairs of field elements for the group law in vectors. */
+export const vectorScratch: usize = scratch + 2624
 
 /** Largest allocation, and end of the arena: far enough below 2^32 that no sum wraps. */
 const LARGEST: usize = 0x3fffffff

@@ -31,6 +31,7 @@ export type CryptoExports = {
   hashToPoint: (o: usize, data: usize, length: usize) => void
   hashToScalar: (o: usize, data: usize, length: usize) => void
   isCanonicalScalar: (a: usize) => i32
+  isExact: (a: f64, b: f64) => bool
   isInMainSubgroup: (bytes: usize) => i32
   isPoint: (bytes: usize) => i32
   keccak256: (o: usize, data: usize, length: usize) => void
@@ -150,9 +151,9 @@ export type PowExports = {
 export type ScanExports = {
   memory: WebAssembly.Memory
   initialize: () => void
-  isExact: (a: f64, b: f64) => bool
   alloc: (size: usize) => usize
   derivations: (job: usize, depth: u32) => void
+  isExact: (a: f64, b: f64) => bool
   scan: (job: usize, depth: u32) => u32
   subaddressKeys: (
     o: usize,

@@ -42,8 +42,19 @@ export type Machine = {
   maybeBytes: (write: (o: Pointer, frame: Frame) => number) => Uint8Array | undefined
 }
 
-/** Starts the module. It takes random bytes from `random`, which are wiped after copying. */
+/**
+ * Starts the module. It takes random bytes from `random`, which are wiped after copying.
+ *
+ * @throws Error for the module with fused multiply-adds where they are not fused: see {@link exactMachine}.
+ */
 export function startMachine(module: WebAssembly.Module, random: RandomBytes): Machine {
+  const machine = exactMachine(module, random)
+  if (!machine) throw new Error('the module needs fused multiply-adds, which this machine lacks')
+  return machine
+}
+
+/** The same; undefined where the module would calculate wrongly. */
+export function exactMachine(module: WebAssembly.Module, random: RandomBytes): Machine | undefined {
   const fill = (pointer: Pointer, length: number) => {
     const bytes = random(length)
     checkLength('random', bytes, length)
@@ -51,7 +62,12 @@ export function startMachine(module: WebAssembly.Module, random: RandomBytes): M
     bytes.fill(0)
   }
   const exports = new WebAssembly.Instance(module, { random: { fill } }).exports as CryptoExports
-  return machineOf(exports)
+  return isExact(exports) ? machineOf(exports) : undefined
+}
+
+/** Whether the machine's arithmetic is what the module needs. The numbers are explained in ../fma/exact.ts. */
+export function isExact(exports: Pick<CryptoExports, 'isExact'>): boolean {
+  return Boolean(exports.isExact(1 + 2 ** -30, 1 + 2 ** -29))
 }
 
 /** Initialises an instance, and makes the functions to call it. */

@@ -9,7 +9,7 @@
  */
 
 import type { ScanExports } from '../bindings/exports.ts'
-import { callOf } from '../bindings/memory.ts'
+import { callOf, isExact } from '../bindings/memory.ts'
 import { togetherOver } from '../bindings/many-keys.ts'
 import { bytesOf, scanOver } from '../bindings/scan.ts'
 import { subaddressesOver, type SubaddressKeys } from '../bindings/subaddresses.ts'
@@ -56,7 +56,7 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
 /** Starts an instance; `undefined` if it gives wrong results. */
 export function startKernel(module: WebAssembly.Module): KernelCrypto | undefined {
   const exports = new WebAssembly.Instance(module).exports as ScanExports
-  if (!exports.isExact(1 + 2 ** -30, 1 + 2 ** -29)) return undefined
+  if (!isExact(exports)) return undefined
   exports.initialize()
   const kernel = kernelCrypto(exports)
   return answersRight(kernel.scan) ? kernel : undefined

@@ -1,7 +1,7 @@
 /**
- * A known-answer test of a kernel's scan.
+ * Known-answer tests: of a scan, and of other multiplications.
  *
- * Every lane of both halves gets both keys, G and H, which also serve as output keys. The secret has digits of
+ * In the scan every lane of both halves gets both keys, G and H, which also serve as output keys. The secret has digits of
  * every size and sign.
  *
  * @module
@@ -37,4 +37,22 @@ export function answersRight(scan: Crypto['scan']): boolean {
     ({ derivation, spendKey }) => bytesToHex(derivation) + bytesToHex(spendKey),
   )
   return found.join() === [ofG, ofH, ofH, ofG].join()
+}
+
+/** The secret times H plus keccak(G), without its last byte, times G; and the key image of H with the secret. */
+const sum = 'c985ab98185f4459adcc622438846f7d6e7b9d2ba21fa17f5c216ede95888674'
+const image = '44331bf45d688bc8dc7476230d58ef3b668b42ce650325a26b3f61a9ea1c7f1b'
+
+/** Whether the sum of multiples in variable time and the map to the curve are right: no scan uses them. */
+export function multipliesRight(
+  crypto: Pick<Crypto, 'multiplyAdd' | 'keyImage' | 'keccak256'>,
+): boolean {
+  const [base, second] = [hexToBytes(G), hexToBytes(H)]
+  const factor = crypto.keccak256(base).fill(0, 31)
+  const found = crypto.multiplyAdd(knownSecret, second, factor, base)
+  return (
+    found !== undefined &&
+    bytesToHex(found) === sum &&
+    bytesToHex(crypto.keyImage(second, knownSecret)) === image
+  )
 }

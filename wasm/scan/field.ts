@@ -6,17 +6,17 @@
  *
  * @module
  */
-import * as fmaBytes from './fma/bytes.ts'
-import * as fma from './fma/field.ts'
-import * as columns from './fma/columns.ts'
-import { FE, HALF, columnScratch } from './layout.ts'
+import * as fmaBytes from '../fma/bytes.ts'
+import * as columns from '../fma/columns.ts'
+import * as fma from '../fma/field.ts'
+import { FE, HALF, columnScratch, groupScratch } from './layout.ts'
 import * as plainBytes from './plain/bytes.ts'
 import * as plain from './plain/field.ts'
 import * as plainProduct from './plain/product.ts'
 import * as plainSquare from './plain/square.ts'
 
 export function initialize(): void {
-  if (ASC_FEATURE_RELAXED_SIMD) fma.initialize()
+  if (ASC_FEATURE_RELAXED_SIMD) fma.initialize(groupScratch)
   else plain.initialize()
 }
 

@@ -38,7 +38,7 @@ export const load: Group = {
     const expected = files.map(({ path }) => path)
     const later = needed.filter(isLoadedAfterwards)
     const others = needed.filter(
-      (path) => !expected.includes(path) && !later.includes(path) && !isPlainScanner(path),
+      (path) => !expected.includes(path) && !later.includes(path) && !isPlainModule(path),
     )
     if (others.length > 0)
       throw new Error(`load: expected ${expected.join(', ')}, got also ${others.join(', ')}`)
@@ -72,8 +72,8 @@ const brotliSize = (path: string) => brotliCompressSync(readFileSync(`dist/page/
 
 const wordLists = readdirSync('protocol/mnemonic/words').map((name) => name.replace('.ts', '-'))
 
-/** A machine without fused multiply-adds loads this module instead of `scan-fma`. */
-const isPlainScanner = (path: string) => path.startsWith('assets/scan-simd-')
+/** A machine without fused multiply-adds loads these modules instead of those whose name ends in `-fma`. */
+const isPlainModule = (path: string) => /^assets\/(nightjar|scan-simd)-[\w-]{8}\.wasm$/.test(path)
 
 /** Word lists are loaded on demand. The bundler names a chunk after its module. */
 const isWordList = (path: string) => wordLists.some((name) => path.startsWith(`assets/${name}`))

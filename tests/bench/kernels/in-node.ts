@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { allowRelaxedSimd } from '../../../server/wallet-rpc/relaxed-simd.ts'
+import { allowRelaxedSimd } from '../../../server/process/relaxed-simd.ts'
 import { startClock } from './clock.ts'
 import type { FigureName } from './figures.ts'
 

@@ -1,8 +1,11 @@
+import { describe } from 'vitest'
 import { keccakCases } from '../cases/keccak.ts'
 import { pointCases } from '../cases/points.ts'
 import { scalarCases } from '../cases/scalars.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild } from '../module.ts'
 
-keccakCases(makeWasm)
-scalarCases(makeWasm)
-pointCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  keccakCases(makeBuild(build))
+  scalarCases(makeBuild(build))
+  pointCases(makeBuild(build))
+})

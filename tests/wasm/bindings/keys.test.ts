@@ -1,6 +1,9 @@
+import { describe } from 'vitest'
 import { amountCases } from '../cases/amounts.ts'
 import { derivationCases } from '../cases/derivations.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild } from '../module.ts'
 
-derivationCases(makeWasm)
-amountCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  derivationCases(makeBuild(build))
+  amountCases(makeBuild(build))
+})

@@ -12,18 +12,18 @@ import { signatures } from '#wasm/bindings/signatures.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import { seed } from '../../support/random/case-counts.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
-import { makeMachine } from '../module.ts'
+import { builds, makeMachine, type Build } from '../module.ts'
 import { randomPoint, randomScalar } from '../values.ts'
 
 /** A machine whose draws are remembered: nonces are secrets, too. */
-function watched() {
+function watched(build: Build) {
   const drawn: Uint8Array[] = []
   const draw = seededRandom(`${seed()} draws`)
   const machine = makeMachine((length) => {
     const bytes = draw(length)
     drawn.push(bytes.slice())
     return bytes
-  })
+  }, build)
   return { machine, drawn }
 }
 
@@ -121,9 +121,13 @@ const calls: Record<string, Call> = {
   },
 }
 
-describe.each(Object.entries(calls))('after %s', (name, call) => {
+const cases = builds.flatMap((build) =>
+  Object.entries(calls).map(([name, call]) => [build, name, call] as const),
+)
+
+describe.each(cases)('%s after %s', (build, name, call) => {
   const random = seededRandom(`${seed()} ${name}`)
-  const { machine, drawn } = watched()
+  const { machine, drawn } = watched(build)
   // The first call of a kind may fill tables of public points.
   call(machine, random)
   const before = snapshot(machine)

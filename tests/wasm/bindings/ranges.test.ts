@@ -1,4 +1,7 @@
+import { describe } from 'vitest'
 import { bulletproofCases } from '../cases/bulletproofs.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild } from '../module.ts'
 
-bulletproofCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  bulletproofCases(makeBuild(build))
+})

@@ -7,10 +7,12 @@ import type { ScanBatch } from '#wasm/types.ts'
 import { seed } from '../../support/random/case-counts.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
 import { scanCases } from '../cases/scan.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild, makeWasm } from '../module.ts'
 import { edgeEncodings, randomPoint, randomScalar } from '../values.ts'
 
-scanCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  scanCases(makeBuild(build))
+})
 
 const random = seededRandom(`${seed()} chunks`)
 const crypto = makeWasm(random)

@@ -1,12 +1,15 @@
+import { describe } from 'vitest'
 import { clsagCases } from '../cases/clsag.ts'
 import { hedgeCases } from '../cases/hedge.ts'
 import { ringCases } from '../cases/rings.ts'
 import { signatureCases } from '../cases/signatures.ts'
 import { txProofCases } from '../cases/tx_proofs.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild } from '../module.ts'
 
-signatureCases(makeWasm)
-txProofCases(makeWasm)
-ringCases(makeWasm)
-clsagCases(makeWasm)
-hedgeCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  signatureCases(makeBuild(build))
+  txProofCases(makeBuild(build))
+  ringCases(makeBuild(build))
+  clsagCases(makeBuild(build))
+  hedgeCases(makeBuild(build))
+})

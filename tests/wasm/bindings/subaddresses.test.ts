@@ -6,10 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { seed } from '../../support/random/case-counts.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
 import { subaddressCases } from '../cases/subaddresses.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild, makeWasm } from '../module.ts'
 import { randomPoint, randomScalar } from '../values.ts'
 
-subaddressCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  subaddressCases(makeBuild(build))
+})
 
 const random = seededRandom(`${seed()} chunks`)
 const crypto = makeWasm(random)

@@ -1,4 +1,7 @@
+import { describe } from 'vitest'
 import { subsetCases } from '../cases/subsets.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild } from '../module.ts'
 
-subsetCases(makeWasm)
+describe.each(builds)('%s', (build) => {
+  subsetCases(makeBuild(build))
+})

@@ -67,7 +67,7 @@ describe('in a separate process', () => {
     return JSON.parse(stdout)
   }
 
-  const fma = { fma: true, simd: true, kernel: 'fma', right: true }
+  const fma = { fma: true, simd: true, kernel: 'fma', fused: true, right: true }
 
   test('a machine with fused multiply-adds uses them', async () => {
     expect(await report()).toEqual(fma)
@@ -76,7 +76,13 @@ describe('in a separate process', () => {
   // These processors have AVX without FMA, and neither. Of the others, which are both right, the faster is chosen.
   test.each(['--no-enable-fma3', '--no-enable-avx'])('not with %s', async (flag) => {
     const kernel = expect.stringMatching(/^(simd|scalar)$/)
-    expect(await report(flag)).toEqual({ fma: false, simd: true, kernel, right: true })
+    expect(await report(flag)).toEqual({
+      fma: false,
+      simd: true,
+      kernel,
+      fused: false,
+      right: true,
+    })
   })
 
   test('an engine without optimisation finds the same outputs', async () => {

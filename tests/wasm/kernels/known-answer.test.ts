@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createFallback } from '#wasm/fallback/index.ts'
-import { answersRight } from '#wasm/kernels/known-answer.ts'
+import { answersRight, multipliesRight } from '#wasm/kernels/known-answer.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
-import { makeWasm } from '../module.ts'
+import { builds, makeBuild, makeWasm } from '../module.ts'
 import { kernels, makeKernel } from './modules.ts'
 
 const random = seededRandom(0)
@@ -13,7 +13,7 @@ describe('a known answer', () => {
 
   test.each([
     ['the fallback', createFallback(random).scan],
-    ['the crypto module', makeWasm(random).scan],
+    ...builds.map((build): [string, Crypto['scan']] => [build, makeBuild(build)(random).scan]),
     ...kernels.map((kernel): [string, Crypto['scan']] => [kernel, makeKernel(kernel).scan]),
   ])('is given by %s', (_, scan) => {
     expect(answersRight(scan)).toBe(true)
@@ -32,5 +32,28 @@ describe('a known answer', () => {
     ],
   ])('is not given by a kernel that %s', (_, spoil) => {
     expect(answersRight((secret, batch) => spoil(scan(secret, batch)))).toBe(false)
+  })
+})
+
+describe('other known multiplications', () => {
+  const crypto = makeWasm(random)
+
+  test.each([
+    ['the fallback', createFallback(random)],
+    ...builds.map((build): [string, Crypto] => [build, makeBuild(build)(random)]),
+  ])('are those of %s', (_, each) => {
+    expect(multipliesRight(each)).toBe(true)
+  })
+
+  const spoiled = (point: Uint8Array) => point.map((byte, i) => byte ^ (i === 31 ? 128 : 0))
+  test.each<[string, Partial<Crypto>]>([
+    ['finds no sum', { multiplyAdd: () => undefined }],
+    [
+      'errs in the sign of a sum',
+      { multiplyAdd: (...all) => spoiled(crypto.multiplyAdd(...all)!) },
+    ],
+    ['errs in the sign of a key image', { keyImage: (...all) => spoiled(crypto.keyImage(...all)) }],
+  ])('are not those of a module that %s', (_, changes) => {
+    expect(multipliesRight({ ...crypto, ...changes })).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { startKernel, type KernelCrypto } from '#wasm/kernels/index.ts'
 import type { Kernel } from '#wasm/kernels/probe.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
-import { allowRelaxedSimd } from '../../../server/wallet-rpc/relaxed-simd.ts'
+import { allowRelaxedSimd } from '../../../server/process/relaxed-simd.ts'
 import { makeWasm } from '../module.ts'
 
 allowRelaxedSimd()

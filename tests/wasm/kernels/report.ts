@@ -4,10 +4,10 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { startCrypto } from '#wasm/index.ts'
+import { loadFused, startCrypto } from '#wasm/index.ts'
 import { startKernel, withScanKernel } from '#wasm/kernels/index.ts'
 import { engineKnows, type Kernel } from '#wasm/kernels/probe.ts'
-import { allowRelaxedSimd } from '../../../server/wallet-rpc/relaxed-simd.ts'
+import { allowRelaxedSimd } from '../../../server/process/relaxed-simd.ts'
 import { seededBytes } from '../../support/random/sfc32.ts'
 
 const read = (name: string) => new Uint8Array(readFileSync(`wasm/build/${name}.wasm`))
@@ -33,6 +33,15 @@ const right =
 const runs = (kernel: Kernel) =>
   engineKnows(kernel) && startKernel(new WebAssembly.Module(read(`scan-${kernel}`))) !== undefined
 
+const fused = engineKnows('fma') && (await loadFused(read('nightjar-fma'), random))
+const same = !fused || JSON.stringify(fused.scan(secret, batch)) === JSON.stringify(found)
+
 process.stdout.write(
-  JSON.stringify({ fma: runs('fma'), simd: runs('simd'), kernel: crypto.scanKernel, right }),
+  JSON.stringify({
+    fma: runs('fma'),
+    simd: runs('simd'),
+    kernel: crypto.scanKernel,
+    fused: Boolean(fused),
+    right: right && same,
+  }),
 )

@@ -20,6 +20,7 @@ const w: usize = mapScratch + 2 * FE
 const x: usize = mapScratch + 3 * FE
 const y: usize = mapScratch + 4 * FE
 const z: usize = mapScratch + 5 * FE
+const root: usize = mapScratch + 6 * FE
 
 /**
  * o = the point of the 256-bit number at `hash`, before its cofactor is cleared. T is not computed.
@@ -38,28 +39,29 @@ export function mapToPoint(o: usize, hash: usize): void {
   field.sq(x, w)
   field.mul(y, montgomeryA2, v)
   field.sub(x, x, y)
-  rootOfRatio(o, w, x)
-  field.sq(y, o)
+  rootOfRatio(root, w, x)
+  field.sq(y, root)
   field.mul(x, y, x) // w, -w, or one of them times i
   field.mul(z, montgomeryA, v)
 
   let odd: i32 = 0
-  if (isSame(x, w)) field.mul(o, o, mapRoots + FE)
-  else if (isOpposite(x, w)) field.mul(o, o, mapRoots)
+  if (isSame(x, w)) field.mul(root, root, mapRoots + FE)
+  else if (isOpposite(x, w)) field.mul(root, root, mapRoots)
   else {
     odd = 1
     field.copy(z, montgomeryA)
     field.mul(x, x, rootOfMinusOne)
-    field.mul(o, o, isSame(x, w) ? mapRoots + 3 * FE : mapRoots + 2 * FE)
+    field.mul(root, root, isSame(x, w) ? mapRoots + 3 * FE : mapRoots + 2 * FE)
   }
-  if (!odd) field.mul(o, o, u)
-  if (isNegative(o) !== odd) field.neg(o, o)
+  if (!odd) field.mul(root, root, u)
+  if (isNegative(root) !== odd) field.neg(root, root)
 
   // x = root·(w - z), y = -(w + z), Z = w - z, with z = A·v or A.
-  field.sub(o + 2 * FE, w, z)
-  field.add(o + FE, w, z)
-  field.neg(o + FE, o + FE)
-  field.mul(o, o, o + 2 * FE)
+  field.sub(v, w, z)
+  field.add(u, w, z)
+  field.neg(u, u)
+  field.mul(root, root, v)
+  point.pack(o, root, u, v, root)
 }
 
 function isSame(f: usize, g: usize): bool {

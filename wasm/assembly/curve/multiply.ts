@@ -11,7 +11,7 @@ import { reduce } from './scalar.ts'
 import { DIGITS, recode, selectAffine, selectCached } from './window.ts'
 
 /** For i < 32 and j < 8: (j + 1)·256^i·P, affine. */
-const TABLE: i32 = 32 * 8 * 120
+const TABLE: i32 = 32 * 8 * (ASC_FEATURE_RELAXED_SIMD ? 160 : 120)
 const tableG: usize = memory.data(TABLE, 16)
 const tableH: usize = memory.data(TABLE, 16)
 

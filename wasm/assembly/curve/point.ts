@@ -2,70 +2,74 @@
  * Points of the curve in extended coordinates, their sums, and their 32-byte encoding.
  *
  * A point is X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z. An addend is *cached*
- * (Y + X, Y - X, 2Z, 2dT), or *affine*, the same with Z = 1 and without the third. The formulas are
+ * (Y + X, Y - X, 2Z, 2dT), or *affine*, the same with Z = 1. The formulas are
  * complete: they hold for every pair of points, equal ones, the identity and torsion included.
  *
- * @see H. Hisil et al., "Twisted Edwards Curves Revisited", sections 3.1 and 3.3
+ * The compiler selects how they lie in memory: with relaxed SIMD as in `fma/`, without it as in `plain/`.
+ *
  * @module
  */
-import { d, rootOfMinusOne, twiceD } from './curve.ts'
+import { d, rootOfMinusOne } from './curve.ts'
 import { fromBytes, isNegative, isNonZero, toBytes } from './field-bytes.ts'
 import { invert, rootOfRatio } from './field-power.ts'
 import * as field from './field.ts'
+import * as fma from './fma/group.ts'
+import * as plain from './plain/group.ts'
 import { FE, POINT, pointScratch } from '../memory.ts'
+
+/** Coordinates of a point, for {@link coordinate}. */
+export const X: usize = 0
+export const Y: usize = 1
+export const Z: usize = 2
 
 const a: usize = pointScratch
 const b: usize = pointScratch + FE
 const c: usize = pointScratch + 2 * FE
 const e: usize = pointScratch + 3 * FE
-const f: usize = pointScratch + 4 * FE
-const g: usize = pointScratch + 5 * FE
-const h: usize = pointScratch + 6 * FE
+const x: usize = pointScratch + 7 * FE
+const y: usize = pointScratch + 8 * FE
+const one: usize = pointScratch + 9 * FE
+
+export function initialize(): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.initialize()
+}
+
+/** The address of a coordinate, which may have been computed to `o`. */
+export function coordinate(o: usize, p: usize, which: usize): usize {
+  if (!ASC_FEATURE_RELAXED_SIMD) return p + FE * which
+  fma.unpack(o, p, which)
+  return o
+}
+
+/** o = the point with these coordinates, which may be loose. */
+export function pack(o: usize, x: usize, y: usize, z: usize, t: usize): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.pack(o, x, y, z, t)
+  else plain.pack(o, x, y, z, t)
+}
 
 export function identity(o: usize): void {
-  field.small(o, 0)
-  field.small(o + FE, 1)
-  field.small(o + 2 * FE, 1)
-  field.small(o + 3 * FE, 0)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.identity(o)
+  else plain.identity(o)
 }
 
 export function cachedIdentity(o: usize): void {
-  field.small(o, 1)
-  field.small(o + FE, 1)
-  field.small(o + 2 * FE, 2)
-  field.small(o + 3 * FE, 0)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.cachedIdentity(o)
+  else plain.cachedIdentity(o)
 }
 
 export function affineIdentity(o: usize): void {
-  field.small(o, 1)
-  field.small(o + FE, 1)
-  field.small(o + 2 * FE, 0)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.cachedIdentity(o)
+  else plain.affineIdentity(o)
 }
 
 export function copy(o: usize, p: usize): void {
   for (let i: usize = 0; i < POINT; i += FE) field.copy(o + i, p + i)
 }
 
-/** X = E·F, Y = G·H, Z = F·G, and T = E·H if an addition follows. */
-function complete(o: usize, withT: bool): void {
-  field.mul(o, e, f)
-  field.mul(o + FE, g, h)
-  field.mul(o + 2 * FE, f, g)
-  if (withT) field.mul(o + 3 * FE, e, h)
-}
-
-/** o = 2·p; T is computed only if `withT`. E, F, G, H all have the sign opposite to the paper's. */
+/** o = 2·p; T is computed only if `withT`, or at no cost. */
 export function double(o: usize, p: usize, withT: bool): void {
-  field.sq(a, p)
-  field.sq(b, p + FE)
-  field.sqTwice(c, p + 2 * FE)
-  field.add(e, p, p + FE)
-  field.sq(e, e)
-  field.add(h, a, b)
-  field.sub(g, a, b)
-  field.sub(e, h, e)
-  field.add(f, g, c)
-  complete(o, withT)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.double(o, p)
+  else plain.double(o, p, withT)
 }
 
 /** o = 2^n·p with T. */
@@ -74,85 +78,77 @@ export function doubleTimes(o: usize, p: usize, n: i32): void {
   for (; n > 1; n--) double(o, o, n === 2)
 }
 
-/** o = p + q, or p - q if the caller swaps q's halves and F with G. */
-function addHalves(p: usize, plus: usize, minus: usize, q2dT: usize): void {
-  field.sub(a, p + FE, p)
-  field.add(b, p + FE, p)
-  field.mul(a, a, minus)
-  field.mul(b, b, plus)
-  field.mul(c, p + 3 * FE, q2dT)
-  field.sub(e, b, a)
-  field.add(h, b, a)
-}
-
 /** o = p + q of a cached q. */
 export function add(o: usize, p: usize, q: usize, withT: bool): void {
-  addHalves(p, q, q + FE, q + 3 * FE)
-  field.mul(a, p + 2 * FE, q + 2 * FE)
-  field.sub(f, a, c)
-  field.add(g, a, c)
-  complete(o, withT)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.add(o, p, q)
+  else plain.add(o, p, q, withT)
 }
 
 /** o = p - q of a cached q. */
 export function sub(o: usize, p: usize, q: usize, withT: bool): void {
-  addHalves(p, q + FE, q, q + 3 * FE)
-  field.mul(a, p + 2 * FE, q + 2 * FE)
-  field.add(f, a, c)
-  field.sub(g, a, c)
-  complete(o, withT)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.sub(o, p, q)
+  else plain.sub(o, p, q, withT)
 }
 
 /** o = p + q of an affine q. */
 export function addAffine(o: usize, p: usize, q: usize, withT: bool): void {
-  addHalves(p, q, q + FE, q + 2 * FE)
-  field.add(a, p + 2 * FE, p + 2 * FE)
-  field.sub(f, a, c)
-  field.add(g, a, c)
-  complete(o, withT)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.add(o, p, q)
+  else plain.addAffine(o, p, q, withT)
 }
 
 /** o = p - q of an affine q. */
 export function subAffine(o: usize, p: usize, q: usize, withT: bool): void {
-  addHalves(p, q + FE, q, q + 2 * FE)
-  field.add(a, p + 2 * FE, p + 2 * FE)
-  field.add(f, a, c)
-  field.sub(g, a, c)
-  complete(o, withT)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.sub(o, p, q)
+  else plain.subAffine(o, p, q, withT)
 }
 
 /** o = the cached form of p. */
 export function cache(o: usize, p: usize): void {
-  field.add(a, p + FE, p)
-  field.sub(b, p + FE, p)
-  field.add(c, p + 2 * FE, p + 2 * FE)
-  field.mul(o + 3 * FE, p + 3 * FE, twiceD)
-  field.copy(o, a)
-  field.copy(o + FE, b)
-  field.copy(o + 2 * FE, c)
+  if (ASC_FEATURE_RELAXED_SIMD) fma.cache(o, p)
+  else plain.cache(o, p)
 }
 
-/** o = the affine form of p, whose 1/Z is given. */
-export function toAffine(o: usize, p: usize, inverseOfZ: usize): void {
-  field.mul(a, p, inverseOfZ)
-  field.mul(b, p + FE, inverseOfZ)
-  field.add(o, b, a)
-  field.sub(o + FE, b, a)
-  field.mul(c, a, b)
-  field.mul(o + 2 * FE, c, twiceD)
+/** o = the affine form of p, whose Z is 1. */
+export function affine(o: usize, p: usize): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.cache(o, p)
+  else plain.affine(o, p)
+}
+
+/** o = -q of an affine q. */
+export function negateAffine(o: usize, q: usize): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.negate(o, q)
+  else plain.negateAffine(o, q)
+}
+
+/** o = the affine q if `mask` is -1, the affine p if it is 0. */
+export function chooseAffine(o: usize, p: usize, q: usize, mask: i32): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.choose(o, p, q, mask)
+  else plain.chooseAffine(o, p, q, mask)
+}
+
+/** Negates a cached point in place if `mask` is -1. */
+export function negateCachedIf(q: usize, mask: i32): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.negateIf(q, mask)
+  else plain.negateCachedIf(q, mask)
+}
+
+/** Negates an affine point in place if `mask` is -1. */
+export function negateAffineIf(q: usize, mask: i32): void {
+  if (ASC_FEATURE_RELAXED_SIMD) fma.negateIf(q, mask)
+  else plain.negateAffineIf(q, mask)
 }
 
 /** Compresses p, whose 1/Z is given: y, and in the topmost bit the parity of x. */
 export function encodeWith(bytes: usize, p: usize, inverseOfZ: usize): void {
-  field.mul(a, p, inverseOfZ)
-  field.mul(b, p + FE, inverseOfZ)
+  field.mul(a, coordinate(a, p, X), inverseOfZ)
+  field.mul(b, coordinate(b, p, Y), inverseOfZ)
   const sign = <u64>isNegative(a)
   toBytes(bytes, b)
   store<u64>(bytes, load<u64>(bytes, 24) | (sign << 63), 24)
 }
 
 export function encode(bytes: usize, p: usize): void {
-  invert(e, p + 2 * FE)
+  invert(e, coordinate(e, p, Z))
   encodeWith(bytes, p, e)
 }
 
@@ -165,29 +161,29 @@ export function encode(bytes: usize, p: usize): void {
  * @see monero src/crypto/crypto-ops.c ge_frombytes_vartime
  */
 export function decode(o: usize, bytes: usize): i32 {
-  const y = o + FE
   const sign = <i32>(load<u8>(bytes, 31) >> 7)
   fromBytes(y, bytes)
   if (!isReduced(bytes, y)) return 0
-  field.small(o + 2 * FE, 1)
+  field.small(one, 1)
   field.sq(a, y)
   field.mul(b, a, d)
-  field.sub(a, a, o + 2 * FE) // u = y² - 1
-  field.add(b, b, o + 2 * FE) // v = d·y² + 1
-  rootOfRatio(o, a, b)
-  field.sq(c, o)
+  field.sub(a, a, one) // u = y² - 1
+  field.add(b, b, one) // v = d·y² + 1
+  rootOfRatio(x, a, b)
+  field.sq(c, x)
   field.mul(c, c, b)
   field.sub(e, c, a)
   if (isNonZero(e)) {
     field.add(e, c, a)
     if (isNonZero(e)) return 0
-    field.mul(o, o, rootOfMinusOne)
+    field.mul(x, x, rootOfMinusOne)
   }
-  if (isNegative(o) !== sign) {
-    if (!isNonZero(o)) return 0
-    field.neg(o, o)
+  if (isNegative(x) !== sign) {
+    if (!isNonZero(x)) return 0
+    field.neg(x, x)
   }
-  field.mul(o + 3 * FE, o, y)
+  field.mul(a, x, y)
+  pack(o, x, y, one, a)
   return 1
 }
 
@@ -204,12 +200,6 @@ function isReduced(bytes: usize, element: usize): bool {
 
 /** 1 if p is the identity: X = 0 and Y = Z. */
 export function isIdentity(p: usize): i32 {
-  field.sub(a, p + FE, p + 2 * FE)
-  return (1 - isNonZero(p)) & (1 - isNonZero(a))
-}
-
-/** Negates a cached (or affine) entry in place if `mask` is -1; `last` is the offset of its 2dT. */
-export function negateEntryIf(q: usize, last: usize, mask: i32): void {
-  field.swapIf(q, q + FE, mask)
-  field.negateIf(q + last, mask)
+  field.sub(a, coordinate(a, p, Y), coordinate(b, p, Z))
+  return (1 - isNonZero(coordinate(b, p, X))) & (1 - isNonZero(a))
 }

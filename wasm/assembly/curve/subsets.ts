@@ -11,9 +11,8 @@
  *
  * @module
  */
-import { FE, POINT, alloc } from '../memory.ts'
+import { POINT, alloc } from '../memory.ts'
 import { encodeAll } from './normalize.ts'
-import * as field from './field.ts'
 import * as point from './point.ts'
 import { fill } from '../random.ts'
 
@@ -40,9 +39,7 @@ export function addToSubsets(sums: usize, points: usize, count: usize): i32 {
     const left = count - at
     if (own === choices) fill(choices, CHOICES * (left < TOGETHER ? left : TOGETHER))
     if (!point.decode(p, points + 32 * at)) return 0
-    // Z is 1: the affine form is the cached form without it.
-    point.cache(p, p)
-    field.copy(p + 2 * FE, p + 3 * FE)
+    point.affine(p, p)
     for (let i: usize = 0; i < CHOICES; i++) {
       const value = <usize>load<u8>(own + i)
       const sum = sums + POINT * (VALUES * i + value)

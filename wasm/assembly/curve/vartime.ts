@@ -13,7 +13,7 @@ import * as point from './point.ts'
 /** Bytes of a table of 1, 3, .. 15 times a point, cached. */
 export const ODD_MULTIPLES: usize = 8 * POINT
 /** 1, 3, .. 127 times G, affine. */
-const oddG: usize = memory.data(64 * 120, 16)
+const oddG: usize = memory.data(ASC_FEATURE_RELAXED_SIMD ? 64 * 160 : 64 * 120, 16)
 /** Bytes of a non-adjacent form. */
 export const FORM: usize = 272
 

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { AFFINE, FE, POINT } from '../memory.ts'
+import { AFFINE, POINT } from '../memory.ts'
+import * as fma from './fma/window.ts'
 import * as point from './point.ts'
 
 /** Digits of any 256-bit number: 64, and a carry of 0 or 1. */
@@ -61,15 +62,23 @@ function take(o: usize, table: usize, size: usize, magnitude: i32): void {
 /** o = digit·P, cached, from a table of 1 .. 8 times P, cached. */
 export function selectCached(o: usize, table: usize, digit: i32): void {
   const negative = digit >> 31
-  point.cachedIdentity(o)
-  take(o, table, POINT, (digit ^ negative) - negative)
-  point.negateEntryIf(o, 3 * FE, negative)
+  const magnitude = (digit ^ negative) - negative
+  if (ASC_FEATURE_RELAXED_SIMD) fma.take(o, table, magnitude)
+  else {
+    point.cachedIdentity(o)
+    take(o, table, POINT, magnitude)
+  }
+  point.negateCachedIf(o, negative)
 }
 
 /** o = digit·P, affine, from a table of 1 .. 8 times P, affine. */
 export function selectAffine(o: usize, table: usize, digit: i32): void {
   const negative = digit >> 31
-  point.affineIdentity(o)
-  take(o, table, AFFINE, (digit ^ negative) - negative)
-  point.negateEntryIf(o, 2 * FE, negative)
+  const magnitude = (digit ^ negative) - negative
+  if (ASC_FEATURE_RELAXED_SIMD) fma.take(o, table, magnitude)
+  else {
+    point.affineIdentity(o)
+    take(o, table, AFFINE, magnitude)
+  }
+  point.negateAffineIf(o, negative)
 }

@@ -15,7 +15,7 @@ export const BITS: u32 = 64
 const MOST_AMOUNTS: u32 = 16
 
 /** 16·64 pairs; a pair is H_i, then G_i. */
-const table: usize = memory.data(2 * 1024 * 120, 16)
+const table: usize = memory.data(ASC_FEATURE_RELAXED_SIMD ? 2 * 1024 * 160 : 2 * 1024 * 120, 16)
 /** Pairs computed so far. */
 let made: u32 = 0
 

@@ -10,7 +10,6 @@
  * @module
  */
 import { sumGH } from '../amounts.ts'
-import * as field from '../curve/field.ts'
 import { foldVector } from './fold.ts'
 import { BITS, generatorG, generatorH, makeGenerators } from './generators.ts'
 import { hashToScalar } from '../keys.ts'
@@ -130,13 +129,8 @@ function commitBits(o: usize): void {
   point.identity(sum)
   for (let i: u32 = 0; i < bitCount; i++) {
     const mask = -(<i32>bitOf(i))
-    const g = generatorG(i)
-    const h = generatorH(i)
-    // -H_i is H_i with its halves exchanged and the third element negated.
-    field.neg(p, h + 80)
-    field.select(entryScratch, h + 40, g, mask)
-    field.select(entryScratch + 40, h, g + 40, mask)
-    field.select(entryScratch + 80, p, g + 80, mask)
+    point.negateAffine(p, generatorH(i))
+    point.chooseAffine(entryScratch, p, generatorG(i), mask)
     point.addAffine(sum, sum, entryScratch, true)
   }
   multiplyG(p, alpha)

@@ -2,40 +2,19 @@
  * The linear combinations of columns in the point formulas, carried.
  *
  * E, F, G and H are computed together, limb by limb: their carries are independent, and the columns are read
- * once. The bits of an integer below 2^52, or-ed with those of 2^52, are a double 2^52 above it.
+ * once.
  *
  * @module
  */
-import { FE } from '../layout.ts'
+import { limb, next, wrap } from '../../fma/carry.ts'
 import {
   BALANCED,
-  BITS,
-  LIMB_OFFSET,
-  MASK,
-  NINETEEN,
+  FE,
   SQUARE,
-  TOP_OFFSET,
   TWO_LOOSE_PRODUCTS,
   TWO_PRODUCTS,
   TWO_SQUARES,
-} from './field.ts'
-
-/** The next column plus its bias and the carry of the column before. */
-function next(before: v128, column: v128, bias: usize): v128 {
-  return i64x2.add(i64x2.add(column, v128.load(bias)), i64x2.shr_u(before, 51))
-}
-
-/** The limb of a column, without the carry. */
-function limb(column: v128): v128 {
-  const bits = v128.or(v128.and(column, v128.load(MASK)), v128.load(BITS))
-  return f64x2.sub(bits, v128.load(LIMB_OFFSET))
-}
-
-/** Adds the carry of the last column to limb 0. */
-function wrap(o: usize, last: v128): void {
-  const top = f64x2.sub(v128.or(i64x2.shr_u(last, 51), v128.load(BITS)), v128.load(TOP_OFFSET))
-  v128.store(o, f64x2.relaxed_madd(top, v128.load(NINETEEN), v128.load(o)))
-}
+} from '../../fma/field.ts'
 
 /** Kind of a combination, chosen at compile time by `isInteger`. */
 type Squares = i32

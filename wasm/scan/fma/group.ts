@@ -7,12 +7,12 @@
  * @see H. Hisil et al., "Twisted Edwards Curves Revisited", sections 3.1 and 3.3
  * @module
  */
+import * as column from '../../fma/columns.ts'
+import { settledSum } from '../../fma/field.ts'
 import { complete, e } from '../completion.ts'
 import { add, sub } from '../field.ts'
 import { FE, HALF, groupScratch } from '../layout.ts'
-import * as column from './columns.ts'
 import { combineProducts, combineSquares } from './combine.ts'
-import { settledSum } from './field.ts'
 
 /** Columns, four as for a point; their combinations are at {@link e}. */
 const a: usize = groupScratch

@@ -16,13 +16,15 @@
  * (h - R)/2^51; those of l + 1.5·2^52 are a constant plus l. So a column of a product is summed in 64-bit
  * integers, and the sum of the constants is subtracted once, in the carry.
  *
- * Without fused operations none of this holds: see `isExact` in ../index.ts.
+ * Without fused operations none of this holds: see `exact.ts`.
  *
  * @see T. J. Dekker, "A floating-point technique for extending the available precision", for l
  * @module
  */
-import { FE, groupScratch } from '../layout.ts'
 import * as column from './columns.ts'
+
+/** Bytes of two elements: five vectors, each with a limb of both. */
+export const FE: usize = 80
 
 const two10: f64 = 1024
 const two50: f64 = 1125899906842624
@@ -66,7 +68,8 @@ const OFFSET: u64 = 0x4004000000000000 // 2^62 + 2^50
 /** The offset's part of the carry, 2^11. */
 const CARRIED: u64 = OFFSET >> 51
 
-export function initialize(): void {
+/** Computes the constants. @param scratch - Room for two elements; the first is 0, the second is overwritten. */
+export function initialize(scratch: usize): void {
   v128.store(ROUND, f64x2.splat(1.5 * two103))
   v128.store(SPLIT, f64x2.splat(1.5 * two103 + 1.5 * two52))
   v128.store(MASK, i64x2.splat(0x7ffffffffffff))
@@ -77,8 +80,8 @@ export function initialize(): void {
   v128.store(PER_LIMB, f64x2.splat(1 / two51))
   v128.store(NINETEEN_PER_LIMB, f64x2.splat(19 / two51))
   // The columns of 0·0 are only the constants.
-  const zero = groupScratch
-  const columns = groupScratch + FE
+  const zero = scratch
+  const columns = scratch + FE
   column.product<column.Columns>(columns, zero, zero)
   setBias(PRODUCT, columns, 1)
   setBias(TWO_PRODUCTS, columns, 2)
