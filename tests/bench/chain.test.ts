@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import { benchKeys } from './chain/form.ts'
+import { readChain } from './chain/feed.ts'
 import { makeChain } from './chain/make.ts'
 import { chainNode } from './chain/node.ts'
 import { startServer } from './server.ts'
@@ -42,4 +43,10 @@ test('a chain with fewer blocks differs', async () => {
     makeChain({ blocks: 3, transactions: 2, oursEvery: 2 }),
   ])
   expect(one.ids[1]).not.toBe(other.ids[1])
+})
+
+test('its scan feed has every block, also where the last answer has one block', async () => {
+  // An answer has a thousand blocks, and the first block is none of the form's.
+  const chain = await makeChain({ blocks: 1000, transactions: 1, oursEvery: 40 })
+  expect((await readChain(chain)).blocks).toHaveLength(1001)
 })

@@ -36,18 +36,19 @@ export function chainNode(chain: MadeChain): AnswerCall {
     const common = block_ids.map((id) => heights.get(bytesToHex(id))).find((at) => at !== undefined)
     const start = start_height > 0n ? Number(start_height) : common
     if (start === undefined) throw new Error('get_blocks: no block in common')
-    const answer = answers.get(start) ?? blocksFrom(chain, start)
-    answers.set(start, answer)
+    // A client that knows the top block receives no blocks.
+    const knowsTop = block_ids[0] !== undefined && bytesToHex(block_ids[0]) === chain.ids.at(-1)
+    const first = knowsTop ? chain.ids.length : start
+    const answer = answers.get(first) ?? blocksFrom(chain, first)
+    answers.set(first, answer)
     return answer
   }
 }
 
-/** @see monero src/blockchain_db, Blockchain::find_blockchain_supplement */
+/** @see monero src/rpc/core_rpc_server.cpp on_get_blocks */
 function blocksFrom({ ids, parts, form }: MadeChain, start: number): Uint8Array {
-  // A client that knows the top block receives no blocks.
-  const first = start === ids.length - 1 ? ids.length : start
   const fitting = Math.min(most.blocks, Math.ceil(most.transactions / form.transactions))
-  const given = parts.slice(first, first + fitting)
+  const given = parts.slice(start, start + fitting)
   const writer = new EpeeWriter()
   writer.size(given.length > 0 ? 5 : 3)
   if (given.length > 0)
@@ -63,7 +64,7 @@ function blocksFrom({ ids, parts, form }: MadeChain, start: number): Uint8Array 
       'output_indices',
       given.map(({ indices }) => indices),
     )
-  number(writer, 'start_height', start)
+  number(writer, 'start_height', given.length > 0 ? start : 0)
   name(writer, 'status')
   writer.byte(types.string)
   writer.string(utf8ToBytes('OK'))
