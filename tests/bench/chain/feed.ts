@@ -63,8 +63,17 @@ export function chunkOf(
 /** Blocks of a chunk of {@link feedFiles}: divides the length of the chain of the refresh. */
 const blocksOfChunk = 500
 
+/** Made once for each chain. */
+const made = new WeakMap<MadeChain, ReturnType<typeof makeFiles>>()
+
 /** Reads files of the feed of a chain by their names. */
-export async function feedFiles(chain: MadeChain) {
+export function feedFiles(chain: MadeChain): ReturnType<typeof makeFiles> {
+  const files = made.get(chain) ?? makeFiles(chain)
+  made.set(chain, files)
+  return files
+}
+
+async function makeFiles(chain: MadeChain) {
   const { blocks } = await readChain(chain)
   const files = memoryFiles()
   const size = Math.min(blocksOfChunk, chain.form.blocks)

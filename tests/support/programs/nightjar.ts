@@ -63,8 +63,10 @@ export type OurWalletRpc = {
   call: (method: string, params?: unknown) => Promise<Result>
 }
 
-/** Starts our wallet RPC on Node, by default without a wallet. */
-export async function startOurWalletRpc(options: WalletRpcOptions): Promise<OurWalletRpc> {
+/** Starts our wallet RPC on Node, by default this one, and by default without a wallet. */
+export async function startOurWalletRpc(
+  options: WalletRpcOptions & { node?: string | undefined },
+): Promise<OurWalletRpc> {
   const walletDir = options.walletDir ?? temporaryFolder('our-wallets')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -74,7 +76,7 @@ export async function startOurWalletRpc(options: WalletRpcOptions): Promise<OurW
     ['--daemon-address', options.daemon, '--disable-rpc-login', '--daemon-ssl', 'disabled'],
     options.flags ?? [],
   ].flat()
-  const program = await startProgram(process.execPath, args, {
+  const program = await startProgram(options.node ?? process.execPath, args, {
     ready: /Starting wallet RPC server/,
   })
   const call = (method: string, params?: unknown) => jsonRpc(`${url}/json_rpc`, method, params)
