@@ -88,7 +88,7 @@ export function walletTests(world: World) {
       const { screen } = world
       await screen.key('Control+k')
       await screen.fill('Search screens, settings, addresses, contacts and transactions', 'bakery')
-      const active = async () => (await screen.read('dialog [aria-selected=true] .title'))[0]
+      const active = async () => (await screen.read('dialog [aria-selected=true] .cut'))[0]
       await becomes(active, 'Bakery')
       await screen.run<void>(`document.querySelector('dialog [role=combobox]').focus()`)
       await screen.key('Enter')
