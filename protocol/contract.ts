@@ -7,6 +7,7 @@
  * @module
  */
 import type { Code } from './errors.ts'
+import type { WrittenList } from './epee/writer.ts'
 import type { Fields, Input, Value } from './fields.ts'
 
 /**
@@ -47,6 +48,20 @@ type Sparse<T> = T extends Uint8Array | BigUint64Array
 
 /** A result as a backend returns it: members with a default may be omitted. */
 export type Answer<R extends Fields> = { [Name in keyof Input<R>]: Sparse<Input<R>[Name]> }
+
+/** The result of a binary call as a backend returns it: a list may be already written. */
+export type BinaryAnswer<R extends Fields> = {
+  [Name in keyof Answer<R>]:
+    | Answer<R>[Name]
+    | (NonNullable<Answer<R>[Name]> extends readonly unknown[] ? WrittenList : never)
+}
+
+/** The implementation of a table of binary calls. */
+export type BinaryBackend<Table> = {
+  [Name in keyof Table]: Table[Name] extends Contract<infer P, infer R>
+    ? (params: Value<P>) => BinaryAnswer<R> | Promise<BinaryAnswer<R>>
+    : never
+}
 
 /** The implementation of a table of contracts. Params include their defaults. */
 export type Backend<Table> = {

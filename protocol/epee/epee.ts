@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../fields.ts'
 import { readEpee, type EpeeLimits } from './reader.ts'
-import { EpeeWriter, writeFields } from './writer.ts'
+import { EpeeWriter, writeFields, WrittenList } from './writer.ts'
 
 export { EpeeError, readEpee, type EpeeLimits } from './reader.ts'
 
@@ -25,7 +25,7 @@ export { EpeeError, readEpee, type EpeeLimits } from './reader.ts'
  * @throws FieldError for a value that does not fit its field.
  */
 export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Array<ArrayBuffer> {
-  const writer = new EpeeWriter()
+  const writer = new EpeeWriter(writtenSize(value))
   try {
     writeFields(writer, fields, value)
   } catch (error) {
@@ -34,6 +34,13 @@ export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Arr
     throw error
   }
   return writer.bytes()
+}
+
+/** Bytes of the lists that are already written. */
+function writtenSize(value: object): number {
+  let size = 0
+  for (const member of Object.values(value)) if (member instanceof WrittenList) size += member.size
+  return size
 }
 
 /**

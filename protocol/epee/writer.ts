@@ -9,19 +9,50 @@ import { header, listFlag, types } from './types.ts'
 import { FieldError, type AnyField, type Fields } from '../fields.ts'
 import { joinBytes, u64sToBytes } from '../bytes.ts'
 
+/**
+ * A list whose items are already written, one after the other: a member of an object may be one in place of its list.
+ */
+export class WrittenList {
+  readonly count: number
+  readonly parts: readonly Uint8Array[]
+
+  /** @param parts - Bytes of all `count` items, cut anywhere. The items must fit the list's field. */
+  constructor(count: number, parts: readonly Uint8Array[]) {
+    this.count = count
+    this.parts = parts
+  }
+
+  /** Of all items, in bytes. */
+  get size(): number {
+    return this.parts.reduce((sum, { length }) => sum + length, 0)
+  }
+}
+
 /** A growing byte buffer. */
 export class EpeeWriter {
-  #bytes = new Uint8Array(1024)
-  #view = new DataView(this.#bytes.buffer)
+  #bytes: Uint8Array<ArrayBuffer>
+  #view: DataView
   #length = 0
+  readonly #isSized: boolean
 
-  constructor() {
+  /** @param expected - Least number of bytes that will be written, if it is known. */
+  constructor(expected = 0) {
+    this.#isSized = expected > 0
+    this.#bytes = new Uint8Array(expected + 1024)
+    this.#view = new DataView(this.#bytes.buffer)
     this.put(header)
   }
 
-  /** The bytes written so far. */
+  /** The bytes written so far. Nothing may be written after it. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length)
+    // A long answer is not copied: V8 would collect garbage for each.
+    const isView = this.#isSized && 16 * (this.#bytes.length - this.#length) < this.#length
+    return isView ? this.#bytes.subarray(0, this.#length) : this.#bytes.slice(0, this.#length)
+  }
+
+  /** Number of bytes written so far. */
+  get length(): number {
+    return this.#length
   }
 
   put(bytes: Uint8Array) {
@@ -113,7 +144,9 @@ export function writeFields(writer: EpeeWriter, fields: Fields, value: unknown) 
 
 // The reference leaves empty lists out. @see serialize_stl_container_t_val
 const isAbsent = (member: unknown) =>
-  member === undefined || (Array.isArray(member) && member.length === 0)
+  member === undefined ||
+  (Array.isArray(member) && member.length === 0) ||
+  (member instanceof WrittenList && member.count === 0)
 
 type Write = (writer: EpeeWriter, value: unknown) => void
 
@@ -141,13 +174,24 @@ function inOrder(fields: Fields) {
 /** Writes a type byte and a value. */
 function memberWriter(field: AnyField): Write {
   const { element } = field.inside
-  if (element) return listWriter(element)
+  if (element) {
+    const write = listWriter(element)
+    const type = typeOf(element) | listFlag
+    return (writer, value) =>
+      value instanceof WrittenList ? putWritten(writer, type, value) : write(writer, value)
+  }
   const type = typeOf(field)
   const write = valueWriter(field)
   return (writer, value) => {
     writer.byte(type)
     write(writer, value)
   }
+}
+
+function putWritten(writer: EpeeWriter, type: number, { count, parts }: WrittenList) {
+  writer.byte(type)
+  writer.size(count)
+  for (const part of parts) writer.put(part)
 }
 
 function listWriter(element: AnyField): Write {

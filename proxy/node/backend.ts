@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Backend } from '#protocol/contract.ts'
+import type { Backend, BinaryBackend } from '#protocol/contract.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee/epee.ts'
@@ -20,7 +20,7 @@ import { wireJson } from './wire-json.ts'
 export type NodeCalls = {
   rpc: Backend<typeof rpc>
   json: Backend<typeof json>
-  bin: Backend<typeof bin>
+  bin: BinaryBackend<typeof bin>
 }
 
 /**

@@ -80,7 +80,7 @@ export function openNode(ports: NodePorts): OwnNode {
     chain,
     pool,
     templates: templateMaker({ chain, pool, options, clock, crypto }),
-    state: newState(clock),
+    state: newState(clock, { keepsBlocks: ports.host.mostBlockBytes === undefined }),
     restricted: false,
   }
   const context: NodeContext = { ...parts, miner: ports.miner(parts) }

@@ -129,12 +129,13 @@ export class Blocks {
   outlines(first: number, last: number): BlockOutline[] {
     const sql = `SELECT height, blob, first_tx, tx_count, first_output, output_count, output_list
       FROM blocks WHERE height BETWEEN ? AND ? ORDER BY height`
-    return this.#driver.all(sql, first, last).map((row) => ({
-      height: toInteger(row.height),
-      blob: joined(this.#driver, () => fromId(this.idAt(toInteger(row.height))!), row.blob),
-      firstTx: toInteger(row.first_tx),
-      txCount: toInteger(row.tx_count),
-      minerOutputs: toIndices(row.first_output, row.output_count, row.output_list),
+    const rows = this.#driver.rows(sql, first, last)
+    return rows.map(([height, blob, firstTx, txCount, output, count, list]) => ({
+      height: toInteger(height),
+      blob: joined(this.#driver, () => fromId(this.idAt(toInteger(height))!), blob),
+      firstTx: toInteger(firstTx),
+      txCount: toInteger(txCount),
+      minerOutputs: toIndices(output, count, list),
     }))
   }
 

@@ -18,6 +18,8 @@ export type Row = Record<string, SqlValue>
 export type Driver = {
   /** Rows of a SELECT, in its order. The caller owns the byte arrays. */
   all(sql: string, ...values: readonly SqlValue[]): Row[]
+  /** The same with rows as lists of their columns: for thousands of rows, as it takes less time. */
+  rows(sql: string, ...values: readonly SqlValue[]): SqlValue[][]
   /** Runs a statement without a result. */
   run(sql: string, ...values: readonly SqlValue[]): void
   /**

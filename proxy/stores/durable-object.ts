@@ -14,7 +14,10 @@ export type DurableStorage = {
     exec(
       sql: string,
       ...values: readonly DurableValue[]
-    ): { toArray(): Record<string, DurableValue>[] }
+    ): {
+      toArray(): Record<string, DurableValue>[]
+      raw(): { toArray(): DurableValue[][] }
+    }
     /** In bytes. */
     readonly databaseSize: number
   }
@@ -25,10 +28,15 @@ export type DurableStorage = {
 /** Only this object uses its storage, so there is nothing to open or to close. */
 export function durableObjectDriver(storage: DurableStorage): Driver {
   const exec = (sql: string, values: readonly SqlValue[]) =>
-    storage.sql.exec(sql, ...values.map(toDurable)).toArray()
+    storage.sql.exec(sql, ...values.map(toDurable))
   return {
-    all: (sql, ...values) => exec(sql, values).map(fromDurable),
-    run: (sql, ...values) => void exec(sql, values),
+    all: (sql, ...values) => exec(sql, values).toArray().map(fromDurable),
+    rows: (sql, ...values) =>
+      exec(sql, values)
+        .raw()
+        .toArray()
+        .map((row) => row.map(valueOf)),
+    run: (sql, ...values) => void exec(sql, values).toArray(),
     transaction: (act) => storage.transactionSync(act),
     size: () => storage.sql.databaseSize,
     close: () => {},
@@ -42,7 +50,10 @@ const toDurable = (value: SqlValue): DurableValue =>
 function fromDurable(row: Record<string, DurableValue>): Row {
   const entries = Object.entries(row).map(([name, value]): [string, SqlValue] => [
     name,
-    value instanceof ArrayBuffer ? new Uint8Array(value) : value,
+    valueOf(value),
   ])
   return Object.fromEntries(entries)
 }
+
+const valueOf = (value: DurableValue): SqlValue =>
+  value instanceof ArrayBuffer ? new Uint8Array(value) : value

@@ -25,6 +25,9 @@ export type NewTransaction = {
 const outputs = 'first_output, output_count, output_list'
 const columns = `number, height, pruned, prunable, prunable_hash, ${outputs}`
 
+const rangeOf = (chosen: string) =>
+  `SELECT ${chosen} FROM transactions WHERE number >= ? AND number < ? ORDER BY number`
+
 export class Transactions {
   readonly #driver: Driver
 
@@ -65,24 +68,21 @@ export class Transactions {
 
   /** `count` transactions from a number on, in the order of the chain. */
   range(first: number, count: number): StoredTransaction[] {
-    const rows = this.#rows(columns, first, count)
+    if (count === 0) return []
+    const rows = this.#driver.all(rangeOf(columns), first, first + count)
     return rows.map((row) => new ReadTransaction(row, () => this.#idOf(toInteger(row.number))))
   }
 
   /** Only the columns that blocks need: answers have thousands of rows, and every column costs time. */
   bodies(first: number, count: number, prunable: boolean): TransactionBody[] {
-    const chosen = prunable ? `pruned, prunable, ${outputs}` : `pruned, ${outputs}`
-    return this.#rows(chosen, first, count).map((row) => ({
-      pruned: toBytes(row.pruned),
-      prunable: prunable && row.prunable !== null ? toBytes(row.prunable) : undefined,
-      outputIndices: toIndices(row.first_output, row.output_count, row.output_list),
-    }))
-  }
-
-  #rows(chosen: string, first: number, count: number): Row[] {
     if (count === 0) return []
-    const sql = `SELECT ${chosen} FROM transactions WHERE number >= ? AND number < ? ORDER BY number`
-    return this.#driver.all(sql, first, first + count)
+    const sql = rangeOf(prunable ? `pruned, ${outputs}, prunable` : `pruned, ${outputs}`)
+    const rows = this.#driver.rows(sql, first, first + count)
+    return rows.map(([pruned, output, outputCount, list, rest]) => ({
+      pruned: toBytes(pruned),
+      prunable: prunable && rest !== null ? toBytes(rest) : undefined,
+      outputIndices: toIndices(output, outputCount, list),
+    }))
   }
 
   #idOf(number: number): Id {

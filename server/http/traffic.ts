@@ -41,7 +41,12 @@ const checkEveryMs = 1000
 
 /** A request in progress, until its answer is sent. */
 type Exchange = {
-  client: string
+  /** Position in the list of all exchanges. */
+  at: number
+  /** Number of exchanges before it. */
+  number: number
+  /** Of the client. */
+  address: string
   request: IncomingMessage
   response: ServerResponse
   /** Bytes of the body, as announced. */
@@ -56,12 +61,19 @@ type Exchange = {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
+/** The requests of a connection: one in progress, and those that wait until it is answered. */
+type Line = { isBusy: boolean; waiting: (() => void)[] }
+
 /** The traffic of all ports of a program. */
 export class Traffic {
   readonly #limits: TrafficLimits
-  readonly #exchanges = new Set<Exchange>()
-  /** Requests that wait until the one before them on their connection is answered. */
-  readonly #waiting = new WeakMap<Socket, (() => void)[]>()
+  /**
+   * In any order. Not a set: with many additions and removals V8 replaces the table of a set again and again, and each
+   * old table refers to the next one. Tables in old space then hold all requests until a full collection.
+   */
+  readonly #exchanges: Exchange[] = []
+  #started = 0
+  readonly #lines = new WeakMap<Socket, Line>()
   readonly #longShares = new ConnectionShares(mostLong)
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
@@ -90,28 +102,35 @@ export class Traffic {
     const { socket } = request
     // Node parses the rest of a piece although its connection is closed.
     if (socket.destroyed) return
-    const waiting = this.#waiting.get(socket)
-    const start = () => void this.#start(request, response, answer)
+    const line = this.#lineOf(socket)
     response.once('close', () => {
-      const [next] = this.#waiting.get(socket)?.splice(0, 1) ?? []
+      const next = line.waiting.shift()
       if (next) next()
-      else this.#waiting.delete(socket)
+      else line.isBusy = false
     })
-    if (!waiting) {
-      this.#waiting.set(socket, [])
-      start()
-    } else if (waiting.length < mostPipelined) waiting.push(start)
+    if (!line.isBusy) {
+      line.isBusy = true
+      void this.#start(request, response, answer)
+    } else if (line.waiting.length < mostPipelined)
+      line.waiting.push(() => void this.#start(request, response, answer))
     else socket.destroy()
   }
 
+  #lineOf(socket: Socket): Line {
+    const known = this.#lines.get(socket)
+    if (known) return known
+    const line: Line = { isBusy: false, waiting: [] }
+    this.#lines.set(socket, line)
+    return line
+  }
+
   async #start(request: IncomingMessage, response: ServerResponse, answer: Answer) {
-    const client = networkOf(unmapped(request.socket.remoteAddress ?? ''))
     const announced = announcedBytes(request)
-    if (announced < longBytes) return this.#run(request, response, answer, { client, announced })
-    const release = await this.#longShares.take(client)
+    if (announced < longBytes) return this.#run(request, response, answer, announced)
+    const release = await this.#longShares.take(clientAt(request.socket.remoteAddress ?? ''))
     try {
       const closed = new Promise((resolve) => response.once('close', resolve))
-      await Promise.race([closed, this.#run(request, response, answer, { client, announced })])
+      await Promise.race([closed, this.#run(request, response, answer, announced)])
     } finally {
       release()
     }
@@ -121,13 +140,15 @@ export class Traffic {
     request: IncomingMessage,
     response: ServerResponse,
     answer: Answer,
-    { client, announced }: Pick<Exchange, 'client' | 'announced'>,
+    announced: number,
   ) {
     const { socket } = request
     if (socket.destroyed) return
     const now = performance.now()
     const exchange: Exchange = {
-      client,
+      at: this.#exchanges.length,
+      number: this.#started++,
+      address: socket.remoteAddress ?? '',
       request,
       response,
       announced,
@@ -136,23 +157,29 @@ export class Traffic {
       bytesReadBefore: socket.bytesRead,
       sent: { bytes: 0, atMs: now },
     }
-    this.#exchanges.add(exchange)
+    this.#exchanges.push(exchange)
     response.once('close', () => this.#end(exchange))
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs).unref()
     this.#count(exchange)
     if (!this.#makeRoom(exchange)) return refuse(response)
     await answer(request, response)
-    if (!this.#exchanges.has(exchange)) return
+    if (!this.#isOpen(exchange)) return
     this.#count(exchange)
     this.#makeRoom()
   }
 
+  #isOpen(exchange: Exchange): boolean {
+    return this.#exchanges[exchange.at] === exchange
+  }
+
   #end(exchange: Exchange) {
-    if (!this.#exchanges.delete(exchange)) return
+    if (!this.#isOpen(exchange)) return
+    const last = this.#exchanges.pop()!
+    if (last !== exchange) {
+      last.at = exchange.at
+      this.#exchanges[last.at] = last
+    }
     this.#bytes -= exchange.counted
-    if (this.#exchanges.size > 0) return
-    clearInterval(this.#timer)
-    this.#timer = undefined
   }
 
   #count(exchange: Exchange) {
@@ -168,7 +195,7 @@ export class Traffic {
    */
   #makeRoom(newest?: Exchange): boolean {
     // A single request or answer is always possible.
-    while (this.#bytes > this.#limits.mostBytes && this.#exchanges.size > 1) {
+    while (this.#bytes > this.#limits.mostBytes && this.#exchanges.length > 1) {
       const largest = this.#largest()
       if (largest === newest) return false
       this.#drop(largest)
@@ -179,12 +206,17 @@ export class Traffic {
   /** The largest exchange of the client that holds the most. There must be one. */
   #largest(): Exchange {
     const byClient = new Map<string, number>()
-    for (const { client, counted } of this.#exchanges)
+    for (const { address, counted } of this.#exchanges) {
+      const client = clientAt(address)
       byClient.set(client, (byClient.get(client) ?? 0) + counted)
+    }
     const most = Math.max(...byClient.values())
-    return [...this.#exchanges]
-      .filter(({ client }) => byClient.get(client) === most)
-      .reduce((one, other) => (other.counted >= one.counted ? other : one))
+    return this.#exchanges
+      .filter(({ address }) => byClient.get(clientAt(address)) === most)
+      .reduce((one, other) => {
+        const isLarger = other.counted - one.counted || other.number - one.number
+        return isLarger > 0 ? other : one
+      })
   }
 
   #drop(exchange: Exchange) {
@@ -194,8 +226,14 @@ export class Traffic {
 
   /** Counts what waits, and disconnects clients below the slowest rate. */
   #check() {
+    // Not at the end of each request: most programs have one at nearly all times.
+    if (this.#exchanges.length === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+      return
+    }
     const now = performance.now()
-    for (const exchange of this.#exchanges) {
+    for (const exchange of [...this.#exchanges]) {
       this.#count(exchange)
       if (this.#isTooSlow(exchange, now)) this.#drop(exchange)
     }
@@ -223,6 +261,8 @@ export class Traffic {
     socket.destroy()
   }
 }
+
+const clientAt = (address: string) => networkOf(unmapped(address))
 
 /** A body without a length counts as the longest that is read. */
 function announcedBytes({ headers }: IncomingMessage): number {

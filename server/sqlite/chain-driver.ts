@@ -65,6 +65,8 @@ function overConnection(connection: Sqlite, place: string): Driver {
   const { page_size: pageSize } = connection.all('PRAGMA page_size')[0]!
   const all: Driver['all'] = (sql, ...values) =>
     withStoreErrors(place, () => connection.all(sql, ...values) as Row[])
+  const rows: Driver['rows'] = (sql, ...values) =>
+    withStoreErrors(place, () => connection.rows(sql, ...values))
   // SQLite may have rolled back the outermost transaction: what follows would be stored without it.
   let failed: StorageFailure | undefined
   const run: Driver['run'] = (sql, ...values) => {
@@ -78,6 +80,7 @@ function overConnection(connection: Sqlite, place: string): Driver {
   }
   return {
     all,
+    rows,
     run,
     transaction(act) {
       const [begin, commit, rollBack] = depth === 0 ? outer : inner(depth)

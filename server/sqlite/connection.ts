@@ -8,6 +8,8 @@
 export type Sqlite = {
   exec(sql: string): void
   all(sql: string, ...values: readonly SqlValue[]): Record<string, SqlValue>[]
+  /** Rows as lists of their columns, which takes less time than objects. */
+  rows(sql: string, ...values: readonly SqlValue[]): SqlValue[][]
   run(sql: string, ...values: readonly SqlValue[]): void
   close(): void
 }
@@ -23,6 +25,9 @@ export type OpenSqlite = (path: string) => Sqlite
 type Statement = {
   all(...values: readonly SqlValue[]): unknown[]
   run(...values: readonly SqlValue[]): unknown
+  /** Returns lists from now on: of `better-sqlite3`, and of `node:sqlite` from 22.16 on. */
+  raw?(on: boolean): unknown
+  setReturnArrays?(on: boolean): void
 }
 type Database = { exec(sql: string): unknown; prepare(sql: string): Statement; close(): unknown }
 
@@ -71,14 +76,34 @@ function wrap(database: Database): Sqlite {
     compiled.set(sql, known)
     return known
   }
+  const compiledForLists = new Map<string, Statement>()
+  const listRows = (sql: string) => {
+    const known = compiledForLists.get(sql)
+    if (known) return known
+    const made = database.prepare(sql)
+    if (made.setReturnArrays) made.setReturnArrays(true)
+    else made.raw?.(true)
+    compiledForLists.set(sql, made)
+    return made
+  }
   return {
     exec: (sql) => void withCodes(() => database.exec(sql)),
     all: (sql, ...values) =>
       withCodes(() => statement(sql).all(...values) as Record<string, SqlValue>[]),
+    rows: (sql, ...values) =>
+      withCodes(() =>
+        listRows(sql)
+          .all(...values)
+          .map(listOf),
+      ),
     run: (sql, ...values) => void withCodes(() => statement(sql).run(...values)),
     close: () => void database.close(),
   }
 }
+
+/** A row of a statement that cannot return lists has the columns in their order. */
+const listOf = (row: unknown): SqlValue[] =>
+  Array.isArray(row) ? (row as SqlValue[]) : Object.values(row as Record<string, SqlValue>)
 
 function withCodes<T>(act: () => T): T {
   try {

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../types.ts'
 import { Bans } from './bans.ts'
+import { BlockCache } from './block-cache.ts'
 import { LogCategories } from '#protocol/log-categories.ts'
 import { NetworkLimits } from './limits.ts'
 import { Tracker } from './tracker.ts'
@@ -15,14 +16,18 @@ export type NodeState = {
   log: LogCategories
   /** Statistics of calls. */
   tracker: Tracker
+  /** Blocks for wallets; undefined on hosts with too little memory. */
+  blocks: BlockCache | undefined
   /** Unix seconds. */
   startTime: bigint
 }
 
-export const newState = (clock: Clock): NodeState => ({
+/** @param keepsBlocks - Whether the host has memory for a cache of blocks. */
+export const newState = (clock: Clock, { keepsBlocks = true } = {}): NodeState => ({
   bans: new Bans(clock),
   limits: new NetworkLimits(),
   log: new LogCategories(),
   tracker: new Tracker(),
+  blocks: keepsBlocks ? new BlockCache() : undefined,
   startTime: clock.now(),
 })

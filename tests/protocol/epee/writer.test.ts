@@ -1,6 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
+import { WrittenList } from '#protocol/epee/writer.ts'
 import {
   bool,
   bytes,
@@ -109,6 +110,33 @@ describe('epeeFrom', () => {
   test('empty lists and members without a value are left out', () => {
     const fields = { a: list(u64), b: packed(32), c: text.optional(), d: u64.default(5n), e: text }
     expect(epeeFrom(fields, { a: [], b: [], e: '' })).toStrictEqual(member('65', '0a 00'))
+  })
+
+  test('writes a list that is already written as its items', () => {
+    const fields = { a: u8, items: list(u16), z: u8 }
+    const items = [1, 2, 3].map((item) => Uint8Array.of(item, 0))
+    const written = (list: WrittenList) => epeeFrom(fields, { a: 1, items: list as never, z: 2 })
+    const expected = epeeFrom(fields, { a: 1, items: [1, 2, 3], z: 2 })
+    expect(written(new WrittenList(3, items))).toStrictEqual(expected)
+    expect(written(new WrittenList(3, [Uint8Array.of(1, 0, 2), Uint8Array.of(0, 3, 0)]))).toEqual(
+      expected,
+    )
+    expect(written(new WrittenList(0, []))).toStrictEqual(
+      epeeFrom(fields, { a: 1, items: [], z: 2 }),
+    )
+  })
+
+  test('a long list that is already written is copied once, into a storage of its size', () => {
+    const fields = { items: list(u16), z: bytes }
+    const many = Array.from({ length: 50_000 }, (_, item) => item)
+    const part = new Uint8Array(Uint16Array.from(many).buffer)
+    const written = (z: Uint8Array) =>
+      epeeFrom(fields, { items: new WrittenList(many.length, [part]) as never, z })
+    const small = written(Uint8Array.of(1))
+    expect(small).toEqual(epeeFrom(fields, { items: many, z: Uint8Array.of(1) }))
+    expect(small.buffer.byteLength).toBeLessThan(small.length + 2048)
+    const long = new Uint8Array(300_000).fill(3)
+    expect(written(long)).toEqual(epeeFrom(fields, { items: many, z: long }))
   })
 
   test('writes sizes in one, two or four bytes', () => {

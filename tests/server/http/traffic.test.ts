@@ -152,6 +152,48 @@ describe('Traffic', () => {
     await closed(large)
   })
 
+  test('counts the requests in progress, in whatever order they end', async () => {
+    const { open, traffic } = await scene()
+    const sizes = [10_000, 20_000, 40_000, 80_000]
+    const sockets = []
+    for (const size of sizes) {
+      const socket = await open()
+      socket.write(post(size))
+      sockets.push(socket)
+    }
+    await until(() => traffic.bytes === 150_000)
+    let left = 150_000
+    for (const at of [1, 3, 0, 2]) {
+      sockets[at]!.write('a'.repeat(sizes[at]!))
+      expect(await first(sockets[at]!)).toMatch(/^HTTP\/1.1 200/)
+      left -= sizes[at]!
+      await until(() => traffic.bytes === left)
+    }
+    expect(traffic.bytes).toBe(0)
+  })
+
+  test('of equal requests of a client, the newest makes room', async () => {
+    const { open, traffic } = await scene({ mostBytes: 30_000 })
+    const ended = await open()
+    ended.write(post(5_000))
+    await until(() => traffic.bytes === 5_000)
+    const older = await open()
+    older.write(post(12_000))
+    await until(() => traffic.bytes === 17_000)
+    const newer = await open()
+    newer.write(post(12_000))
+    await until(() => traffic.bytes === 29_000)
+    // The last of the list takes the place of one that ended.
+    ended.write('a'.repeat(5_000))
+    await first(ended)
+    await until(() => traffic.bytes === 24_000)
+    const other = await open('127.0.0.3')
+    other.write(post(10_000))
+    await closed(newer)
+    older.write('a'.repeat(12_000))
+    expect(await first(older)).toMatch(/^HTTP\/1.1 200/)
+  })
+
   test('refuses the request that would hold the most', async () => {
     const { open, traffic } = await scene()
     const small = await open('127.0.0.2')

@@ -43,6 +43,28 @@ export const driverCases: readonly DriverCase[] = [
     },
   ],
   [
+    'rows come as lists of their columns, in order',
+    (driver) => {
+      const insert = withTable(driver)
+      insert(2, null)
+      insert(1, Uint8Array.of(7, 8))
+      const rows = driver.rows('SELECT value, id, id + 1 FROM t WHERE id < ? ORDER BY id', 9)
+      const bytes = rows[0]![0]
+      assert.ok(bytes instanceof Uint8Array)
+      assert.deepEqual(
+        [[Uint8Array.from(bytes), ...rows[0]!.slice(1)], rows[1]],
+        [
+          [Uint8Array.of(7, 8), 1, 2],
+          [null, 2, 3],
+        ],
+      )
+      assert.deepEqual(driver.rows('SELECT id FROM t WHERE id > ?', 9), [])
+      // The same statement with rows by name.
+      assert.deepEqual(driver.all('SELECT id FROM t WHERE id > ?', 1)[0]!.id, 2)
+      assert.deepEqual(driver.rows('SELECT id FROM t WHERE id > ?', 1), [[2]])
+    },
+  ],
+  [
     'values come back as they went in',
     (driver) => {
       const insert = withTable(driver)

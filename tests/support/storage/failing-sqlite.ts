@@ -35,6 +35,10 @@ export class FailingSqlite {
         if (this.broken === 'unreadable') throw diskError()
         return connection.all(sql, ...values)
       },
+      rows: (sql, ...values) => {
+        if (this.broken === 'unreadable') throw diskError()
+        return connection.rows(sql, ...values)
+      },
       exec: (sql) => this.#act(connection, sql, () => connection.exec(sql)),
       run: (sql, ...values) => this.#act(connection, sql, () => connection.run(sql, ...values)),
     }

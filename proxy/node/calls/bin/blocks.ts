@@ -4,20 +4,25 @@
  * @module
  */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import type { Answer, Backend } from '#protocol/contract.ts'
+import type { BinaryAnswer, BinaryBackend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/bin/blocks.ts'
+import { WrittenList } from '#protocol/epee/writer.ts'
 import type { Value } from '#protocol/fields.ts'
 import type { BlockchainReads, TransactionBody, WholeBlock } from '../../blockchain/types.ts'
 import type { NodeContext } from '../../context.ts'
+import type { BlockCache } from '../../state/block-cache.ts'
+import {
+  BlockTally,
+  indicesOf,
+  most,
+  prunedBlock,
+  sizeOf,
+  type BlockLimits,
+} from '../block-answers.ts'
 import { NodeRpcError, StatusError } from '../errors.ts'
 import { okPaid } from '../ok-status.ts'
 import { poolChanges } from '../pool-changes.ts'
-
-/** monero COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT, FIND_BLOCKCHAIN_SUPPLEMENT_MAX_SIZE */
-const most = { blocks: 1000, transactions: 20_000, bytes: 100 * 1024 * 1024 }
-
-/** Number of blocks that are returned regardless of their size. */
-const fewestBlocks = 3
+import { itemsOf } from '../written-blocks.ts'
 
 /** monero BLOCKS_IDS_SYNCHRONIZING_DEFAULT_COUNT */
 const mostIds = 10_000
@@ -32,13 +37,13 @@ export const binBlocks = (context: NodeContext) =>
     get_blocks: (params) => getBlocks(context, params),
     get_blocks_by_height: ({ heights }) => getBlocksByHeight(context, heights),
     get_hashes: (params) => getHashes(context, params),
-  }) satisfies Backend<typeof contracts>
+  }) satisfies BinaryBackend<typeof contracts>
 
 /** @see monero src/rpc/core_rpc_server.cpp on_get_blocks */
 function getBlocks(
   context: NodeContext,
   params: Value<GetBlocks['params']>,
-): Answer<GetBlocks['result']> {
+): BinaryAnswer<GetBlocks['result']> {
   const { clock } = context
   const answer = { ...okPaid, daemon_time: clock.now(), start_height: 0n, current_height: 0n }
   const { requested_info } = params
@@ -51,7 +56,7 @@ function getBlocks(
 }
 
 /** Undefined when the request names no block of this chain to start from. */
-function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['params']>) {
+function blocksAfter({ chain, host, state }: NodeContext, params: Value<GetBlocks['params']>) {
   const { block_ids, start_height, prune, no_miner_tx, max_block_count } = params
   const current_height = chain.height()
   // A client that has the top block gets no blocks.
@@ -61,10 +66,18 @@ function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['para
   if (first === undefined || first >= current_height) return undefined
 
   const asked = max_block_count > 0n ? Number(max_block_count) : most.blocks
-  const given = upTo(chain.wholeBlocks(first, { prunable: !prune }), {
+  const limits = {
     count: Math.min(asked, most.blocks),
     bytes: host.mostBlockBytes ?? most.bytes,
-  })
+  }
+  // What wallets request.
+  if (prune && !no_miner_tx && state.blocks)
+    return {
+      start_height: first,
+      current_height,
+      ...writtenUpTo(chain, state.blocks, first, limits),
+    }
+  const given = upTo(chain.wholeBlocks(first, { prunable: !prune }), limits)
   return {
     start_height: first,
     current_height,
@@ -74,34 +87,41 @@ function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['para
 }
 
 /** Blocks up to the first limit that is reached. */
-function upTo(
-  blocks: Iterable<WholeBlock>,
-  limits: { count: number; bytes: number },
-): WholeBlock[] {
+function upTo(blocks: Iterable<WholeBlock>, limits: BlockLimits): WholeBlock[] {
   const given: WholeBlock[] = []
-  let transactions = 0
-  let bytes = 0
+  const tally = new BlockTally(limits)
   for (const block of blocks) {
     given.push(block)
-    transactions += block.transactions.length
-    bytes += block.blob.length
-    for (const { pruned, prunable } of block.transactions)
-      bytes += pruned.length + (prunable?.length ?? 0)
-    if (given.length >= limits.count) break
-    const isMuch = transactions >= most.transactions || bytes >= limits.bytes
-    if (isMuch && given.length >= fewestBlocks) break
+    if (tally.add(block.transactions.length, sizeOf(block))) break
   }
   return given
 }
 
-const nullHash = new Uint8Array(32)
-
-// The reference writes zeros instead of the prunable hash.
-const prunedBlock = ({ blob, transactions }: WholeBlock) => ({
-  pruned: true,
-  block: blob,
-  txs: transactions.map(({ pruned }) => ({ blob: pruned, prunable_hash: nullHash })),
-})
+/** The same, already written. */
+function writtenUpTo(
+  chain: BlockchainReads,
+  cache: BlockCache,
+  first: bigint,
+  limits: BlockLimits,
+) {
+  const blocks: Uint8Array[] = []
+  const indices: Uint8Array[] = []
+  const tally = new BlockTally(limits)
+  let count = 0
+  for (let isLast = false; !isLast && first + BigInt(count) < chain.height();) {
+    const { written, skip } = cache.from(chain, Number(first) + count)
+    let end = skip
+    while (!isLast && end < written.sizes.length)
+      isLast = tally.add(written.transactions[end]!, written.sizes[end++]!)
+    count += end - skip
+    blocks.push(itemsOf(written.items, skip, end))
+    indices.push(itemsOf(written.indices, skip, end))
+  }
+  return {
+    blocks: new WrittenList(count, blocks),
+    output_indices: new WrittenList(count, indices),
+  }
+}
 
 /** @throws NodeRpcError for a pruned block. */
 function fullBlock(whole: WholeBlock) {
@@ -114,12 +134,6 @@ function fullBlock(whole: WholeBlock) {
 /** Undefined for a pruned transaction. */
 const wholeOf = ({ pruned, prunable }: TransactionBody) =>
   prunable && { blob: prunable.length > 0 ? concatBytes(pruned, prunable) : pruned }
-
-function indicesOf({ minerOutputIndices, transactions }: WholeBlock, noMinerTx: boolean) {
-  const miner = { indices: noMinerTx ? [] : minerOutputIndices }
-  const others = transactions.map(({ outputIndices }) => ({ indices: outputIndices }))
-  return { indices: [miner, ...others] }
-}
 
 /**
  * Height of the newest block that both sides have; undefined for a history that does not end with the

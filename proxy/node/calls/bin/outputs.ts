@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Backend } from '#protocol/contract.ts'
+import type { BinaryBackend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/bin/outputs.ts'
 import type { NodeContext } from '../../context.ts'
 import { NodeRpcError, StatusError } from '../errors.ts'
@@ -30,4 +30,4 @@ export const binOutputs = (context: NodeContext) =>
         throw error
       }
     },
-  }) satisfies Backend<typeof contracts>
+  }) satisfies BinaryBackend<typeof contracts>

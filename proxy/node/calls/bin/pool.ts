@@ -4,7 +4,7 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import type { Backend } from '#protocol/contract.ts'
+import type { BinaryBackend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/bin/pool.ts'
 import type { NodeContext } from '../../context.ts'
 import { okPaid } from '../ok-status.ts'
@@ -15,4 +15,4 @@ export const binPool = ({ pool, restricted }: NodeContext) =>
       const entries = pool.entries({ sensitive: !restricted })
       return { ...okPaid, tx_hashes: entries.map(({ id }) => hexToBytes(id)) }
     },
-  }) satisfies Backend<typeof contracts>
+  }) satisfies BinaryBackend<typeof contracts>

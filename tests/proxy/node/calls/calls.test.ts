@@ -13,6 +13,7 @@ describe.each(['rpc', 'json', 'bin'])('topics of the %s table', (table) => {
     expect(source).toContain(
       `import type * as contracts from '#protocol/daemon/${table}/${topic}'\n`,
     )
-    expect(source).toContain('satisfies Backend<typeof contracts>')
+    const type = table === 'bin' ? 'BinaryBackend' : 'Backend'
+    expect(source).toContain(`satisfies ${type}<typeof contracts>`)
   })
 })
