@@ -21,6 +21,7 @@ export const op = {
   i32Const: 0x41,
   i64Const: 0x42,
   i32Eqz: 0x45,
+  i32LtU: 0x49,
   i32Add: 0x6a,
   i32Sub: 0x6b,
   i32And: 0x71,

@@ -21,7 +21,7 @@ export type Instruction = {
 
 /** Functions that programs call, by index in the imports. */
 export const imported = [
-  'item',
+  'items',
   'add',
   'subtract',
   'multiply',
@@ -42,12 +42,13 @@ export const local = {
   address0: 12,
   address1: 13,
   rounds: 14,
-  f: 15,
-  e: 19,
-  a: 23,
-  exponent: 27,
-  fraction: 28,
-  scale: 29,
+  item: 15,
+  f: 16,
+  e: 20,
+  a: 24,
+  exponent: 28,
+  fraction: 29,
+  scale: 30,
 } as const
 
 export type Context = {
