@@ -28,6 +28,7 @@ export const op = {
   i32Xor: 0x73,
   i32Shl: 0x74,
   i32ShrU: 0x76,
+  i64Eqz: 0x50,
   i64Add: 0x7c,
   i64Sub: 0x7d,
   i64Mul: 0x7e,

@@ -26,6 +26,8 @@ const constants = [
 ] as const
 
 const itemSize = 64
+/** Instructions of a basic block. @see writeBlockEnd */
+const blockLength = 48
 
 /** Parameters: numbers of two items, later addresses of their lines of the cache; where the items go. */
 const [first, second, target] = [0, 1, 2]
@@ -94,7 +96,10 @@ function writeProgram(code: Code, instructions: readonly SuperscalarInstruction[
     code.get(local.item).memory(op.i64Load, 8 * index)
     code.set(local.r + index)
   }
-  for (const instruction of instructions) write(code, instruction)
+  instructions.forEach((instruction, index) => {
+    write(code, instruction)
+    if (index % blockLength === blockLength - 1) writeBlockEnd(code, instruction)
+  })
   for (let index = 0; index < 8; index++) {
     code.get(local.item).get(local.r + index)
     if (index === 0) code.get(local.word)
@@ -109,6 +114,22 @@ function writeProgram(code: Code, instructions: readonly SuperscalarInstruction[
     .i32(2 * itemSize)
     .byte(op.i32LtU)
   code.byte(op.brIf).u32(0).byte(op.end)
+}
+
+/**
+ * Ends a basic block of the compiled code. Some compilers order the instructions of a block by their distance
+ * from its end. In a long block, that keeps far more values than there are registers.
+ *
+ * The branch is hardly ever taken, and writes what the end of the program overwrites.
+ */
+function writeBlockEnd(code: Code, { destination }: SuperscalarInstruction) {
+  const register = local.r + destination
+  code.get(register).byte(op.i64Eqz).byte(op.if).byte(type.none)
+  code
+    .get(local.item)
+    .get(register)
+    .memory(op.i64Store, 8 * destination)
+  code.byte(op.end)
 }
 
 /** One instruction. @see RandomX specs.md, 6.1 */
