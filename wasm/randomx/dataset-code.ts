@@ -9,6 +9,7 @@
  * @see RandomX specs.md, 7.3
  */
 import { Code, moduleBytes, op, type } from './code.ts'
+import { highSigned, highUnsigned } from './high.ts'
 import { cacheAt, cacheSize } from './layout.ts'
 import { reciprocal } from './reciprocal.ts'
 import type { SuperscalarInstruction, SuperscalarProgram } from './superscalar.ts'
@@ -37,8 +38,6 @@ const locals = [
   [2, type.i32],
   [12, type.i64],
 ] as const
-
-const low32 = 0xffff_ffffn
 
 /** A module whose `run(first, second, target)` writes the items of these numbers to memory. */
 export function datasetModule(programs: readonly SuperscalarProgram[]): Uint8Array<ArrayBuffer> {
@@ -135,8 +134,8 @@ function writeBlockEnd(code: Code, { destination }: SuperscalarInstruction) {
 /** One instruction. @see RandomX specs.md, 6.1 */
 function write(code: Code, { name, destination, source, immediate }: SuperscalarInstruction) {
   const [to, from] = [local.r + destination, local.r + source]
-  if (name === 'IMULH_R') highProduct(code, to, from, op.i64ShrU)
-  else if (name === 'ISMULH_R') highProduct(code, to, from, op.i64ShrS)
+  if (name === 'IMULH_R') highUnsigned(code, to, from, local)
+  else if (name === 'ISMULH_R') highSigned(code, to, from, local)
   else {
     code.get(to)
     if (name === 'ISUB_R') code.get(from).byte(op.i64Sub)
@@ -149,25 +148,4 @@ function write(code: Code, { name, destination, source, immediate }: Superscalar
     else code.i64Wide(reciprocal(immediate)!).byte(op.i64Mul)
   }
   code.set(to)
-}
-
-/**
- * Pushes the upper half of a product, inline: a call would cost more than the product.
- *
- * @param shift - `i64ShrS` for signed factors. Their upper halves carry the signs, and no sum overflows.
- */
-function highProduct(code: Code, a: number, b: number, shift: number) {
-  const lower = (value: number) => code.get(value).i64Wide(low32).byte(op.i64And)
-  const upper = (value: number) => code.get(value).i64(32).byte(shift)
-  upper(a)
-  lower(b).byte(op.i64Mul)
-  lower(a)
-  lower(b).byte(op.i64Mul).i64(32).byte(op.i64ShrU).byte(op.i64Add).set(local.low)
-  lower(a)
-  upper(b).byte(op.i64Mul)
-  lower(local.low).byte(op.i64Add).set(local.middle)
-  upper(a)
-  upper(b).byte(op.i64Mul)
-  upper(local.low).byte(op.i64Add)
-  upper(local.middle).byte(op.i64Add)
 }

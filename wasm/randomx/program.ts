@@ -20,6 +20,8 @@ import type { Lane } from './layout.ts'
 
 const size = 256
 const iterations = 2048
+/** Bytes that the code of most programs does not exceed. */
+const codeRoom = 8192
 /** Offset of the instructions, after 16 words of configuration. */
 const instructionsAt = 128
 
@@ -42,14 +44,12 @@ const signatures: Record<(typeof imported)[number], Imported['signature']> = {
   multiply: pairs,
   divide: pairs,
   squareRoot: [[v128, i32], [v128]],
-  highUnsigned: [[i64, i64], [i64]],
-  highSigned: [[i64, i64], [i64]],
 }
 const shape = {
   imports: imported.map((name) => ({ module: 'env', name, signature: signatures[name] })),
   signature: [[i32, i32, i32], [i32]],
   locals: [
-    [9, i64],
+    [11, i64],
     [4, i32],
     [15, v128],
   ],
@@ -68,7 +68,7 @@ export function compileProgram(buffer: ArrayBufferLike, lane: Lane, mode: number
 
   const instructions = Array.from({ length: size }, (_, index) => instructionAt(view, index))
   const fixedMode = instructions.some(changesMode) ? undefined : mode
-  const context = { code: new Code(), lane, mode: fixedMode }
+  const context = { code: new Code(codeRoom), lane, mode: fixedMode }
   writeProgram(context, view, instructions)
   return {
     module: moduleBytes(shape, context.code),
