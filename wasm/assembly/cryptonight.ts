@@ -8,7 +8,7 @@
  * @see monero src/crypto/slow-hash.c cn_slow_hash
  */
 import { encrypt } from '../pow/aes.ts'
-import { highUnsigned } from '../pow/high.ts'
+import { highUnsigned } from './high.ts'
 import { alloc, mark, release } from './memory.ts'
 
 const MEMORY: usize = 1 << 21

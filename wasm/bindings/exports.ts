@@ -11,7 +11,6 @@ type i32 = number
 type f64 = number
 type bool = number
 type u64 = bigint
-type i64 = bigint
 type v128 = never
 
 export type CryptoExports = {
@@ -141,8 +140,6 @@ export type PowExports = {
   generate4: (state: usize, keys: usize, tables: usize, out: usize, size: u32) => void
   add: (a: v128, b: v128, mode: i32) => v128
   divide: (a: v128, b: v128, mode: i32) => v128
-  highSigned: (a: i64, b: i64) => i64
-  highUnsigned: (a: u64, b: u64) => u64
   multiply: (a: v128, b: v128, mode: i32) => v128
   squareRoot: (a: v128, mode: i32) => v128
   subtract: (a: v128, b: v128, mode: i32) => v128

@@ -7,8 +7,7 @@
  */
 import { fingerprint, generate1, generate4 } from './aes.ts'
 import { fillSlice } from './argon2.ts'
-import { highSigned, highUnsigned } from './high.ts'
 import { add, divide, multiply, squareRoot, subtract } from './rounding.ts'
 
 export { fillSlice, fingerprint, generate1, generate4 }
-export { add, divide, highSigned, highUnsigned, multiply, squareRoot, subtract }
+export { add, divide, multiply, squareRoot, subtract }

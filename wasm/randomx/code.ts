@@ -21,12 +21,14 @@ export const op = {
   i32Const: 0x41,
   i64Const: 0x42,
   i32Eqz: 0x45,
+  i32LtU: 0x49,
   i32Add: 0x6a,
   i32Sub: 0x6b,
   i32And: 0x71,
   i32Xor: 0x73,
   i32Shl: 0x74,
   i32ShrU: 0x76,
+  i64Eqz: 0x50,
   i64Add: 0x7c,
   i64Sub: 0x7d,
   i64Mul: 0x7e,
@@ -63,8 +65,13 @@ export const type = { i32: 0x7f, i64: 0x7e, v128: 0x7b, none: 0x40 } as const
 
 /** A growing byte buffer. */
 export class Code {
-  #bytes = new Uint8Array(1 << 14)
+  #bytes: Uint8Array<ArrayBuffer>
   #length = 0
+
+  /** @param room - Number of bytes before the buffer grows. */
+  constructor(room = 256) {
+    this.#bytes = new Uint8Array(room)
+  }
 
   /** The bytes written so far; valid until the next write. */
   get bytes(): Uint8Array {
@@ -72,13 +79,15 @@ export class Code {
   }
 
   byte(value: number): this {
-    if (this.#length === this.#bytes.length) this.#grow()
+    if (this.#length === this.#bytes.length) this.#grow(1)
     this.#bytes[this.#length++] = value
     return this
   }
 
   raw(values: ArrayLike<number>): this {
-    for (let i = 0; i < values.length; i++) this.byte(values[i]!)
+    if (this.#length + values.length > this.#bytes.length) this.#grow(values.length)
+    this.#bytes.set(values, this.#length)
+    this.#length += values.length
     return this
   }
 
@@ -150,8 +159,8 @@ export class Code {
     return this.byte(rest & 0x7f)
   }
 
-  #grow() {
-    const larger = new Uint8Array(this.#bytes.length * 2)
+  #grow(count: number) {
+    const larger = new Uint8Array(2 * (this.#bytes.length + count))
     larger.set(this.#bytes)
     this.#bytes = larger
   }

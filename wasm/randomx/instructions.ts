@@ -7,6 +7,7 @@
 import type { Code } from './code.ts'
 import { op, vector } from './code.ts'
 import type { Lane } from './layout.ts'
+import { highSigned, highUnsigned } from './high.ts'
 import { reciprocal } from './reciprocal.ts'
 
 export type Instruction = {
@@ -20,16 +21,7 @@ export type Instruction = {
 }
 
 /** Functions that programs call, by index in the imports. */
-export const imported = [
-  'item',
-  'add',
-  'subtract',
-  'multiply',
-  'divide',
-  'squareRoot',
-  'highUnsigned',
-  'highSigned',
-] as const
+export const imported = ['items', 'add', 'subtract', 'multiply', 'divide', 'squareRoot'] as const
 export const fn = (name: (typeof imported)[number]) => imported.indexOf(name)
 
 /** Parameters, then variables. `r`, `f`, `e` and `a` are the first registers of their groups. */
@@ -39,15 +31,18 @@ export const local = {
   mode: 2,
   r: 3,
   word: 11,
-  address0: 12,
-  address1: 13,
-  rounds: 14,
-  f: 15,
-  e: 19,
-  a: 23,
-  exponent: 27,
-  fraction: 28,
-  scale: 29,
+  low: 12,
+  middle: 13,
+  address0: 14,
+  address1: 15,
+  rounds: 16,
+  item: 17,
+  f: 18,
+  e: 22,
+  a: 26,
+  exponent: 30,
+  fraction: 31,
+  scale: 32,
 } as const
 
 export type Context = {
@@ -101,8 +96,8 @@ function register({ code }: Context, instruction: Instruction) {
 
 type Operand = (context: Context, instruction: Instruction) => void
 
-/** destination = destination · operand, for any operation of one byte or an imported function. */
-function integer(frequency: number, operand: Operand, operation: (code: Code) => void): Kind {
+/** destination = destination · operand, for any operation of one byte. */
+function integer(frequency: number, operand: Operand, operation: number): Kind {
   return {
     frequency,
     modifies: itself,
@@ -110,12 +105,26 @@ function integer(frequency: number, operand: Operand, operation: (code: Code) =>
       const to = local.r + destinationOf(instruction)
       context.code.get(to)
       operand(context, instruction)
-      operation(context.code)
-      context.code.set(to)
+      context.code.byte(operation).set(to)
     },
   }
 }
-const by = (operation: number) => (code: Code) => code.byte(operation)
+
+/** destination = the upper half of destination times operand. */
+function highProduct(frequency: number, operand: Operand, high: typeof highUnsigned): Kind {
+  return {
+    frequency,
+    modifies: itself,
+    write(context, instruction) {
+      const { code } = context
+      const to = local.r + destinationOf(instruction)
+      operand(context, instruction)
+      code.set(local.word)
+      high(code, to, local.word, local)
+      code.set(to)
+    },
+  }
+}
 
 const shiftedSum: Kind = {
   frequency: 16,
@@ -275,21 +284,21 @@ const scaling: Kind = {
 /** In order of opcode. @see RandomX specs.md, tables 5.2.1 to 5.5.1 */
 const order: readonly Kind[] = [
   shiftedSum,
-  integer(7, memoryWord, by(op.i64Add)),
-  integer(16, registerOrImmediate, by(op.i64Sub)),
-  integer(7, memoryWord, by(op.i64Sub)),
-  integer(16, registerOrImmediate, by(op.i64Mul)),
-  integer(4, memoryWord, by(op.i64Mul)),
-  integer(4, register, (code) => code.call(fn('highUnsigned'))),
-  integer(1, memoryWord, (code) => code.call(fn('highUnsigned'))),
-  integer(4, register, (code) => code.call(fn('highSigned'))),
-  integer(1, memoryWord, (code) => code.call(fn('highSigned'))),
+  integer(7, memoryWord, op.i64Add),
+  integer(16, registerOrImmediate, op.i64Sub),
+  integer(7, memoryWord, op.i64Sub),
+  integer(16, registerOrImmediate, op.i64Mul),
+  integer(4, memoryWord, op.i64Mul),
+  highProduct(4, register, highUnsigned),
+  highProduct(1, memoryWord, highUnsigned),
+  highProduct(4, register, highSigned),
+  highProduct(1, memoryWord, highSigned),
   reciprocalProduct,
   negation,
-  integer(15, registerOrImmediate, by(op.i64Xor)),
-  integer(5, memoryWord, by(op.i64Xor)),
-  integer(8, registerOrImmediate, by(op.i64Rotr)),
-  integer(2, registerOrImmediate, by(op.i64Rotl)),
+  integer(15, registerOrImmediate, op.i64Xor),
+  integer(5, memoryWord, op.i64Xor),
+  integer(8, registerOrImmediate, op.i64Rotr),
+  integer(2, registerOrImmediate, op.i64Rotl),
   swap,
   pairSwap,
   float(16, local.f, constantPair, rounded.add),

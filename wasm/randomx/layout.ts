@@ -17,14 +17,14 @@ const within = {
   scratchpad: 0,
   /** r0 to r7, f0 to f3, e0 to e3, a0 to a3: 256 bytes in hashing order. */
   registers: scratchpadSize,
-  /** The last computed 64-byte dataset item. */
-  item: scratchpadSize + 256,
+  /** The last computed dataset items, 64 bytes each. */
+  items: scratchpadSize + 256,
   /** State of a generator, 64 bytes. */
-  state: scratchpadSize + 320,
+  state: scratchpadSize + 384,
   /** Keys of the generators and the fingerprint: 64, 128 and 32 bytes. */
-  keys1: scratchpadSize + 384,
-  keys4: scratchpadSize + 448,
-  ends: scratchpadSize + 576,
+  keys1: scratchpadSize + 448,
+  keys4: scratchpadSize + 512,
+  ends: scratchpadSize + 640,
   /** 128 bytes of configuration, 256 instructions of 8 bytes. */
   program: scratchpadSize + 1024,
   /** Room for two blocks of Argon2. */

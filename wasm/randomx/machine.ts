@@ -52,8 +52,8 @@ export class Machine {
   /** Sets the dataset code of the seed whose cache is in memory. */
   useDataset(dataset: WebAssembly.Module) {
     const { memory, exports } = this.kernel
-    const { run: item } = new WebAssembly.Instance(dataset, { env: { memory } }).exports
-    this.#imports = { env: { ...exports, memory, item: item! } }
+    const { run: items } = new WebAssembly.Instance(dataset, { env: { memory } }).exports
+    this.#imports = { env: { ...exports, memory, items: items! } }
   }
 
   /** The 32-byte hash of any bytes. */

@@ -20,6 +20,8 @@ import type { Lane } from './layout.ts'
 
 const size = 256
 const iterations = 2048
+/** Bytes that the code of most programs does not exceed. */
+const codeRoom = 8192
 /** Offset of the instructions, after 16 words of configuration. */
 const instructionsAt = 128
 
@@ -36,21 +38,19 @@ export type Program = { module: Uint8Array<ArrayBuffer>; mx: number; ma: number 
 const { i32, i64, v128 } = type
 const pairs = [[v128, v128, i32], [v128]] as const
 const signatures: Record<(typeof imported)[number], Imported['signature']> = {
-  item: [[i32, i32], []],
+  items: [[i32, i32, i32], []],
   add: pairs,
   subtract: pairs,
   multiply: pairs,
   divide: pairs,
   squareRoot: [[v128, i32], [v128]],
-  highUnsigned: [[i64, i64], [i64]],
-  highSigned: [[i64, i64], [i64]],
 }
 const shape = {
   imports: imported.map((name) => ({ module: 'env', name, signature: signatures[name] })),
   signature: [[i32, i32, i32], [i32]],
   locals: [
-    [9, i64],
-    [3, i32],
+    [11, i64],
+    [4, i32],
     [15, v128],
   ],
 } as const
@@ -68,7 +68,7 @@ export function compileProgram(buffer: ArrayBufferLike, lane: Lane, mode: number
 
   const instructions = Array.from({ length: size }, (_, index) => instructionAt(view, index))
   const fixedMode = instructions.some(changesMode) ? undefined : mode
-  const context = { code: new Code(), lane, mode: fixedMode }
+  const context = { code: new Code(codeRoom), lane, mode: fixedMode }
   writeProgram(context, view, instructions)
   return {
     module: moduleBytes(shape, context.code),
@@ -197,20 +197,28 @@ function jumpTargets(instructions: readonly Instruction[]): Map<number, number> 
   return targets
 }
 
-/** Steps 5 to 8. */
+/**
+ * Steps 5 to 8. The item that the next iteration reads is known before this iteration reads its own: every
+ * second iteration computes both.
+ */
 function writeDatasetRead(code: Code, lane: Lane, third: number, fourth: number, offset: number) {
+  const item = (address: number) =>
+    code.get(address).i32(6).byte(op.i32ShrU).i32(offset).byte(op.i32Add)
   code.get(third).get(fourth).byte(op.i64Xor).byte(op.i32WrapI64).get(local.mx).byte(op.i32Xor)
-  code.i32(datasetLines).byte(op.i32And)
-  code.get(local.ma).i32(6).byte(op.i32ShrU).i32(offset).byte(op.i32Add)
-  code.i32(lane.item).call(fn('item'))
-  code.get(local.ma).set(local.mx).set(local.ma)
+  code.i32(datasetLines).byte(op.i32And).set(local.mx)
+  code.get(local.rounds).i32(1).byte(op.i32And).i32(6).byte(op.i32Shl).tee(local.item)
+  code.byte(op.i32Eqz).byte(op.if).byte(type.none)
+  item(local.ma)
+  item(local.mx)
+  code.i32(lane.items).call(fn('items')).byte(op.end)
   for (let index = 0; index < 8; index++) {
+    code.get(local.r + index).get(local.item)
     code
-      .get(local.r + index)
-      .i32(0)
-      .memory(op.i64Load, lane.item + 8 * index)
-    code.byte(op.i64Xor).set(local.r + index)
+      .memory(op.i64Load, lane.items + 8 * index)
+      .byte(op.i64Xor)
+      .set(local.r + index)
   }
+  code.get(local.ma).get(local.mx).set(local.ma).set(local.mx)
 }
 
 /** Steps 9 to 12. */

@@ -28,20 +28,23 @@ describe('test key 000', () => {
     ])
   })
 
-  test('computes items of the dataset', () => {
+  test('computes items of the dataset in pairs', () => {
     const { memory } = machine.kernel
     const instance = new WebAssembly.Instance(compileDataset(memory, key), { env: { memory } })
-    const run = instance.exports['run'] as (item: number, target: number) => void
-    const firstWord = (item: number) => {
-      run(item, machine.lane.item)
-      return new DataView(memory.buffer).getBigUint64(machine.lane.item, true)
+    const run = instance.exports['run'] as (first: number, second: number, target: number) => void
+    const words = new BigUint64Array(memory.buffer, machine.lane.items, 16)
+    const itemsOf = (first: number, second: number) => {
+      run(first, second, machine.lane.items)
+      return [words.slice(0, 8), words.slice(8)]
     }
-    expect([0, 10_000_000, 20_000_000, 30_000_000].map(firstWord)).toEqual([
-      0x680588a85ae222dbn,
-      0x7943a1f6186ffb72n,
+    const [zero, ten] = itemsOf(0, 10_000_000)
+    expect([zero![0], ten![0]]).toEqual([0x680588a85ae222dbn, 0x7943a1f6186ffb72n])
+    expect(itemsOf(20_000_000, 30_000_000).map((item) => item[0])).toEqual([
       0x9035244d718095e1n,
       0x145a5091f7853099n,
     ])
+    expect(itemsOf(10_000_000, 0)).toEqual([ten, zero])
+    expect(itemsOf(0, 0)).toEqual([zero, zero])
   })
 
   test.each([
