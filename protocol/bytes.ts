@@ -21,6 +21,11 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole
 }
 
+/** Copies 32 bytes. Faster than `set`, which needs a view. */
+export function copyKey(from: Uint8Array, at: number, to: Uint8Array, toAt: number): void {
+  for (let i = 0; i < 32; i++) to[toAt + i] = from[at + i]!
+}
+
 /** Whether two byte strings are equal. The time depends only on their lengths, so they may be secret. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false

@@ -196,7 +196,7 @@ const feeBetween = (paid: number, received: number): number =>
   Number.isSafeInteger(paid) && Number.isSafeInteger(received) ? paid - received : Infinity
 
 /** Offsets of a transaction's public keys: its own in order, and those of its outputs. */
-export type PublicKeyPlaces = { own: number[]; additional: number[] }
+export type PublicKeyPlaces = { own: readonly number[]; additional: readonly number[] }
 
 /** Finds the keys in an extra. @see publicKeys, additionalKeys */
 export function skimExtra(bytes: Uint8Array, from: number, end: number): PublicKeyPlaces {
@@ -216,8 +216,10 @@ export function skimExtra(bytes: Uint8Array, from: number, end: number): PublicK
       at += 2 + 32 * size
     } else return uncommonExtra(bytes, from, end)
   }
-  return { own, additional: additional ?? [] }
+  return { own, additional: additional ?? none }
 }
+
+const none: readonly number[] = []
 
 // Other fields, and arbitrary bytes.
 function uncommonExtra(bytes: Uint8Array, from: number, end: number): PublicKeyPlaces {

@@ -116,6 +116,13 @@ class SqliteRecords implements RecordStore {
     return this.#unplaced ?? this.#explain(() => this.#readAll())
   }
 
+  async read(name: string) {
+    if (this.#unplaced) return this.#unplaced.get(name)
+    const sql = `SELECT value FROM ${schemaOf(name)}.records WHERE name = ?`
+    const [row] = this.#explain(() => this.#open.all(sql, name))
+    return row && plainBytes(row.value as Uint8Array)
+  }
+
   async write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
     this.#explain(() => {
       this.#putBackRemovedFiles()

@@ -6,6 +6,7 @@ import {
   bytesToLatin1,
   bytesToU64,
   bytesToU64s,
+  copyKey,
   dataView,
   joinBytes,
   latin1ToBytes,
@@ -92,5 +93,15 @@ describe('latin1', () => {
   test('converts long values', () => {
     const bytes = new Uint8Array(300_000).fill(0xe9)
     expect(latin1ToBytes(bytesToLatin1(bytes))).toEqual(bytes)
+  })
+})
+
+describe('copyKey', () => {
+  test('copies 32 bytes', () => {
+    const from = Uint8Array.from({ length: 40 }, (_, i) => i)
+    const to = new Uint8Array(40).fill(99)
+    copyKey(from, 3, to, 5)
+    expect(to.subarray(5, 37)).toEqual(from.subarray(3, 35))
+    expect([...to.subarray(0, 5), ...to.subarray(37)]).toEqual(new Array(8).fill(99))
   })
 })

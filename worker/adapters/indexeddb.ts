@@ -222,12 +222,18 @@ function idbRecords(
     readAll: () =>
       explained(async () => {
         const read = database.transaction('records').store
-        const [keys, values] = await Promise.all([
-          read.getAllKeys(rangeOf(wallet)),
-          read.getAll(rangeOf(wallet)),
-        ])
-        return new Map(keys.map(([, name], index) => [name, values[index]!]))
+        const parts = await Promise.all(
+          partsOf(wallet).map((range) =>
+            Promise.all([read.getAllKeys(range), read.getAll(range)] as const),
+          ),
+        )
+        return new Map(
+          parts.flatMap(([keys, values]) =>
+            keys.map(([, name], index): [string, Uint8Array] => [name, values[index]!]),
+          ),
+        )
       }),
+    read: (name) => explained(() => database.get('records', [wallet, name])),
     write: (puts, deletes) =>
       explained(() =>
         atomically(database, ({ wallets, records, request }) => {
@@ -292,6 +298,17 @@ async function atomically(
 
 /** Keys are ordered, and an array sorts after every string: all records of one wallet. */
 const rangeOf = (wallet: string) => IDBKeyRange.bound([wallet], [wallet, []])
+
+/** Where the ranges of {@link partsOf} begin. Names of records are spread evenly behind `data.`. */
+const partStarts = ['data.4', 'data.8', 'data.c']
+
+/** The same in parts of a similar size: this thread takes one over while the browser reads the next. */
+function partsOf(wallet: string): IDBKeyRange[] {
+  const bounds = [[wallet], ...partStarts.map((name) => [wallet, name]), [wallet, []]]
+  return bounds
+    .slice(1)
+    .map((end, i) => IDBKeyRange.bound(bounds[i], end, false, i < partStarts.length))
+}
 
 /** Takes a lock until it is released or this thread ends; undefined while it is taken. */
 function tryLock(locks: Locks, name: string): Promise<(() => void) | undefined> {

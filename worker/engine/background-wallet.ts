@@ -20,7 +20,8 @@ import { wrap } from './store/password.ts'
 import { storageError } from './store/errors.ts'
 import type { AccountRecord, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import { Store, type RecordChange, type Table } from './store/store.ts'
-import { headerName, readRecords, Vault } from './store/vault.ts'
+import { headerName, readRecords } from './store/read-records.ts'
+import { Vault } from './store/vault.ts'
 
 /** File name of the background wallet of `name`. @see monero make_background_wallet_file_name */
 const backgroundName = (name: string): string => `${name}.background`

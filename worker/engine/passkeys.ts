@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 import { WalletDamaged, WrongPassword } from './store/errors.ts'
 import { parseHeader } from './store/header.ts'
 import { longestCredentialId, passkeySecretLength, type PasskeyRequest } from './store/passkey.ts'
-import { headerName } from './store/vault.ts'
+import { headerName } from './store/read-records.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What a stored wallet asks its passkey; undefined without one. The wallet may be open elsewhere. */

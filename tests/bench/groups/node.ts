@@ -114,7 +114,7 @@ function asks({ calls, nodeBlocks }: Size): Ask[] {
       body: '',
       connections,
       calls: 50 * calls,
-      goal: connections > 1 ? ratioAtLeast(0.7, 'monerod') : noGoal,
+      goal: connections > 1 ? ratioAtLeast(0.8, 'monerod') : noGoal,
     })),
   )
   return [

@@ -128,7 +128,7 @@ describe('skimExtra', () => {
     const bytes = Uint8Array.of(9, 9, 9, ...extra, 9)
     const { own, additional } = skimExtra(bytes, 3, 3 + extra.length)
     const { fields } = parseExtra(extra)
-    const keys = (places: number[]) => places.map((at) => bytes.slice(at, at + 32))
+    const keys = (places: readonly number[]) => places.map((at) => bytes.slice(at, at + 32))
     expect(keys(own)).toEqual(publicKeys(fields))
     expect(keys(additional)).toEqual(additionalKeys(fields))
   }

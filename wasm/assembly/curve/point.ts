@@ -18,8 +18,8 @@ import * as plain from './plain/group.ts'
 import { FE, POINT, pointScratch } from '../memory.ts'
 
 /** Coordinates of a point, for {@link coordinate}. */
-export const X: usize = 0
-export const Y: usize = 1
+const X: usize = 0
+const Y: usize = 1
 export const Z: usize = 2
 
 const a: usize = pointScratch

@@ -116,6 +116,8 @@ export type StretchPassword = (
  */
 export type RecordStore = {
   readAll(): Promise<ReadonlyMap<string, Uint8Array>>
+  /** One record; undefined where there is none. Absent where {@link readAll} takes no time. */
+  read?(name: string): Promise<Uint8Array | undefined>
   /**
    * Atomic, also when the process dies during the write.
    *

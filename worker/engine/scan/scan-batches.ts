@@ -7,6 +7,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp cache_tx_data, process_new_transaction
  */
+import { copyKey } from '#protocol/bytes.ts'
 import type { Crypto, ScanBatch } from '#wasm/types.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Skimmed } from './skimmed.ts'
@@ -81,7 +82,7 @@ export function* batchesIn(
     const distinct = distinctKeys(bytes, own)
     const rows = distinct.length * (end - first) + paired
     if (distinct.length === 0 || first === end || !isWanted(transaction, rows)) continue
-    const keys = [distinct[0]!, ...additional.slice(0, paired), ...distinct.slice(1)]
+    const keys = paired === 0 ? distinct : inOrder(distinct, additional.slice(0, paired))
     for (let at = 0; at < keys.length; at++) {
       const isPaired = at > 0 && at <= paired
       let output = isPaired ? first + at - 1 : first
@@ -99,6 +100,12 @@ export function* batchesIn(
   }
   if (batch.rows > 0) yield batch
 }
+
+const inOrder = ([first, ...further]: readonly number[], additional: readonly number[]) => [
+  first!,
+  ...additional,
+  ...further,
+]
 
 // A repeated key finds nothing more.
 function distinctKeys(bytes: Uint8Array, keys: readonly number[]): readonly number[] {
@@ -160,11 +167,6 @@ function columnsOf(bytes: Uint8Array, places: Skimmed['places'], batch: KeyBatch
     }
   }
   return columns
-}
-
-// Faster than `set` for 32 bytes, because `set` needs a view.
-function copyKey(from: Uint8Array, at: number, to: Uint8Array, toAt: number) {
-  for (let i = 0; i < 32; i++) to[toAt + i] = from[at + i]!
 }
 
 /** Whether the module ended a call: it ran out of memory, or has an error. Its instance can be called again. */

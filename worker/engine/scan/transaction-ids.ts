@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { copyKey } from '#protocol/bytes.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
@@ -28,7 +29,10 @@ export function requireIds(hashing: Hashing, slice: Slice, places: KeyPlaces, fr
     else if (prunableHashes[at] === 0) ofVersion1.push(at)
     else throw new ChainError('transaction id', 'version 1 is hashed whole, not pruned')
   }
-  const wholes = ofVersion1.flatMap((at) => [transactions[at]!, transactionEnds[at]!])
+  const wholes = Uint32Array.from(
+    { length: 2 * ofVersion1.length },
+    (_, i) => (i % 2 === 0 ? transactions : transactionEnds)[ofVersion1[i >> 1]!]!,
+  )
   requireNamed(slice, ofVersion1, hashParts(hashing, bytes, wholes))
   requireNamed(slice, ofVersion2, threefoldIds(hashing, slice, places, from, ofVersion2))
 }
@@ -60,48 +64,60 @@ function threefoldIds(
   which: readonly number[],
 ): Uint8Array {
   const threes = new Uint8Array(96 * which.length)
-  const parts: number[] = []
+  const parts = new Uint32Array(6 * which.length)
   /** Destination of the hash of each part. */
-  const targets: number[] = []
-  which.forEach((at, i) => {
+  const targets = new Uint32Array(3 * which.length)
+  let count = 0
+  const add = (begin: number, end: number, target: number) => {
+    parts[2 * count] = begin
+    parts[2 * count + 1] = end
+    targets[count++] = target
+  }
+  for (let i = 0; i < which.length; i++) {
+    const at = which[i]!
     const prefixEnd = prefixEnds[at - from]!
     const baseEnd = baseEnds[at - from]!
     if (prefixEnd === baseEnd) throw new ChainError('transaction id', 'has no inputs')
-    parts.push(transactions[at]!, prefixEnd, prefixEnd, baseEnd)
-    targets.push(96 * i, 96 * i + 32)
+    add(transactions[at]!, prefixEnd, 96 * i)
+    add(prefixEnd, baseEnd, 96 * i + 32)
     // RingCT type 0 has no prunable part: its hash is zeros.
-    if (bytes[prefixEnd] === 0) return
+    if (bytes[prefixEnd] === 0) continue
     const given = prunableHashes[at]!
-    if (given > 0) threes.set(bytes.subarray(given, given + 32), 96 * i + 64)
-    else {
-      parts.push(baseEnd, transactionEnds[at]!)
-      targets.push(96 * i + 64)
-    }
-  })
-  const hashes = hashParts(hashing, bytes, parts)
-  targets.forEach((to, i) => threes.set(hashes.subarray(32 * i, 32 * i + 32), to))
-  const rows = which.flatMap((_, i) => [96 * i, 96 * i + 96])
-  return hashing.keccak256Parts(threes, Uint32Array.from(rows))
+    if (given > 0) copyKey(bytes, given, threes, 96 * i + 64)
+    else add(baseEnd, transactionEnds[at]!, 96 * i + 64)
+  }
+  const hashes = hashParts(hashing, bytes, parts.subarray(0, 2 * count))
+  for (let part = 0; part < count; part++) copyKey(hashes, 32 * part, threes, targets[part]!)
+  const rows = parts.subarray(0, 2 * which.length)
+  for (let i = 0; i < which.length; i++) {
+    rows[2 * i] = 96 * i
+    rows[2 * i + 1] = 96 * i + 96
+  }
+  return hashing.keccak256Parts(threes, rows)
 }
 
 // Passes only the bytes of these parts, since a slice may be scanned in steps.
-function hashParts(hashing: Hashing, bytes: Uint8Array, parts: readonly number[]): Uint8Array {
-  const low = parts.reduce((least, at) => Math.min(least, at), bytes.length)
-  const high = parts.reduce((most, at) => Math.max(most, at), low)
+function hashParts(hashing: Hashing, bytes: Uint8Array, parts: Uint32Array): Uint8Array {
+  let [low, high] = [bytes.length, 0]
+  for (let i = 0; i < parts.length; i++) {
+    low = Math.min(low, parts[i]!)
+    high = Math.max(high, parts[i]!)
+  }
   return hashing.keccak256Parts(
-    bytes.subarray(low, high),
-    Uint32Array.from(parts, (at) => at - low),
+    bytes.subarray(Math.min(low, high), high),
+    parts.map((at) => at - low),
   )
 }
 
 function requireNamed(slice: Slice, which: readonly number[], ids: Uint8Array) {
   const { bytes, namedIds } = slice
-  which.forEach((at, row) => {
+  for (let row = 0; row < which.length; row++) {
+    const at = which[row]!
     const named = namedIds[at]!
     let isNamed = true
     for (let i = 0; i < 32; i++) isNamed &&= ids[32 * row + i] === bytes[named + i]
     if (!isNamed) throw new InvalidDaemonData(notNamed(slice, at))
-  })
+  }
 }
 
 function notNamed(slice: Slice, at: number): string {

@@ -18,6 +18,7 @@ import { formatHeader, nonceLength, parseHeader, withPasskey, type Header } from
 import { Manifest, type ManifestRecord, type TicketChange } from './manifest.ts'
 import type { PasskeyRequest } from './passkey.ts'
 import { unwrap, wrap, type Opener } from './password.ts'
+import { headerName, readRecords, unlock } from './read-records.ts'
 import { randomPerRecord, RecordKeys } from './record-keys.ts'
 import { RecordsChanged, storageError, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
@@ -28,8 +29,6 @@ export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 's
   crypto: Pick<Crypto, 'seal' | 'unseal'>
 }
 
-/** Name of the header's record. */
-export const headerName = 'keys.header'
 /** The table of the manifest's only record; not one of the store. */
 const manifestTable = 'manifest'
 
@@ -92,12 +91,7 @@ export class Vault {
     store: Store,
     { repair = false } = {},
   ): Promise<Vault> {
-    const all = await readRecords(records)
-    const headerBytes = all.get(headerName)
-    if (!headerBytes) throw new WalletDamaged('the wallet has no header')
-    const header = parseHeader(headerBytes)
-    const dataKey = await unwrap(ports, header, opener)
-    if (!dataKey) throw new WrongPassword()
+    const { header, all, dataKey } = await unlock(ports, records, opener)
     const keys = new RecordKeys(ports.crypto, dataKey)
     dataKey.fill(0)
     const vault = new Vault(ports, records, header, keys, true)
@@ -374,9 +368,3 @@ async function newKeys(ports: VaultPorts, password: string) {
   dataKey.fill(0)
   return { header, keys }
 }
-
-/** @throws {WalletDamaged} When storage no longer has them. */
-export const readRecords = (records: RecordStore): Promise<ReadonlyMap<string, Uint8Array>> =>
-  records.readAll().catch((cause: unknown) => {
-    throw new WalletDamaged('its records cannot be read', { cause })
-  })
