@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'interop',
           include: ['tests/interop/**/*.test.ts'],
           // The files mostly wait for programs. Each needs about a gigabyte of memory.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           ...timeouts,
         },
