@@ -52,16 +52,6 @@ export function identity(o: usize): void {
   else plain.identity(o)
 }
 
-export function cachedIdentity(o: usize): void {
-  if (ASC_FEATURE_RELAXED_SIMD) fma.cachedIdentity(o)
-  else plain.cachedIdentity(o)
-}
-
-export function affineIdentity(o: usize): void {
-  if (ASC_FEATURE_RELAXED_SIMD) fma.cachedIdentity(o)
-  else plain.affineIdentity(o)
-}
-
 export function copy(o: usize, p: usize): void {
   for (let i: usize = 0; i < POINT; i += FE) field.copy(o + i, p + i)
 }

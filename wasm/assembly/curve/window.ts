@@ -7,6 +7,7 @@
  */
 import { AFFINE, POINT } from '../memory.ts'
 import * as fma from './fma/window.ts'
+import * as plain from './plain/group.ts'
 import * as point from './point.ts'
 
 /** Digits of any 256-bit number: 64, and a carry of 0 or 1. */
@@ -65,7 +66,7 @@ export function selectCached(o: usize, table: usize, digit: i32): void {
   const magnitude = (digit ^ negative) - negative
   if (ASC_FEATURE_RELAXED_SIMD) fma.take(o, table, magnitude)
   else {
-    point.cachedIdentity(o)
+    plain.cachedIdentity(o)
     take(o, table, POINT, magnitude)
   }
   point.negateCachedIf(o, negative)
@@ -77,7 +78,7 @@ export function selectAffine(o: usize, table: usize, digit: i32): void {
   const magnitude = (digit ^ negative) - negative
   if (ASC_FEATURE_RELAXED_SIMD) fma.take(o, table, magnitude)
   else {
-    point.affineIdentity(o)
+    plain.affineIdentity(o)
     take(o, table, AFFINE, magnitude)
   }
   point.negateAffineIf(o, negative)

@@ -92,13 +92,6 @@ export function identity(o: usize): void {
   store<f64>(o + HALF, 1, 8)
 }
 
-export function cachedIdentity(o: usize): void {
-  memory.fill(o, 0, 2 * HALF)
-  store<f64>(o, 1)
-  store<f64>(o, 1, 8)
-  store<f64>(o + HALF, 2, 8)
-}
-
 /** o = 2·p. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize): void {
   for (let i: usize = 0; i < HALF; i += 16) {
