@@ -116,7 +116,7 @@ export type StretchPassword = (
  */
 export type RecordStore = {
   readAll(): Promise<ReadonlyMap<string, Uint8Array>>
-  /** One record; undefined where there is none. Absent where {@link readAll} takes no time. */
+  /** Reads one record; undefined if it does not exist. A store in memory leaves this method out. */
   read?(name: string): Promise<Uint8Array | undefined>
   /**
    * Atomic, also when the process dies during the write.

@@ -45,7 +45,7 @@ export class RecordKeys {
     const ticket = random.subarray(nonceLength)
     const encoded = encodeRecord([table, key, record])
     const plain = concatBytes(ticket, encoded)
-    const sealed = this.#crypto.seal(this.#sealKey, nonce, utf8ToBytes(name), plain)
+    const sealed = this.#crypto.seal(this.#sealKey, nonce, nameBytes(name), plain)
     for (const secret of [plain, encoded]) secret.fill(0)
     return { bytes: concatBytes(nonce, sealed), ticket: ticketOf(ticket) }
   }
