@@ -46,7 +46,7 @@ test('a chain with fewer blocks differs', async () => {
 })
 
 test('its scan feed has every block, also where the last answer has one block', async () => {
-  // An answer has a thousand blocks, and the first block is none of the form's.
+  // An answer has at most 1000 blocks. With the genesis block the chain has 1001.
   const chain = await makeChain({ blocks: 1000, transactions: 1, oursEvery: 40 })
   expect((await readChain(chain)).blocks).toHaveLength(1001)
 })
