@@ -4,8 +4,8 @@
  * @module
  */
 import { newestVersion } from '#protocol/rules/forks.ts'
-import type { Daemon } from '../base/ports.ts'
 import { askDaemon, transferError } from '../base/daemon-errors.ts'
+import type { PaymentCalls } from './block-answers.ts'
 
 /** The fork versions whose transaction format this wallet builds: 15 and 16. */
 const oldestVersion = 15
@@ -17,7 +17,7 @@ const oldestVersion = 15
  * @throws {RpcError} When this wallet does not support it.
  * @see monero src/rpc/core_rpc_server.cpp on_hard_fork_info
  */
-export async function rulesOf(daemon: Daemon): Promise<number> {
+export async function rulesOf(daemon: PaymentCalls): Promise<number> {
   const { version } = await askDaemon(
     daemon.rpc.hard_fork_info({ version: oldestVersion }),
     'failed to get hard fork info',

@@ -16,6 +16,7 @@ import { daemonRpcError } from '../base/daemon-errors.ts'
 import { transferError, requireDaemon } from '../base/daemon-errors.ts'
 import { inChainOrder, isSpendable, spendableFunds } from './spendable-funds.ts'
 import type { Terms, WeighedDraft } from '../tx/draft.ts'
+import { BlockAnswers } from './block-answers.ts'
 import { feeBasis } from './fees/fee-cap.ts'
 import { feeRate } from './fees/fees.ts'
 import type { PaymentSender } from './payment-sender.ts'
@@ -45,11 +46,13 @@ export class Spending {
   readonly #parts: SpendParts
   readonly #sender: PaymentSender
   readonly #grouped: GroupedCandidates
+  readonly #answers: BlockAnswers
 
   constructor(parts: SpendParts, sender: PaymentSender) {
     this.#parts = parts
     this.#sender = sender
     this.#grouped = new GroupedCandidates(parts)
+    this.#answers = new BlockAnswers(parts.ports.clock)
   }
 
   /**
@@ -292,17 +295,30 @@ export class Spending {
 
   async #terms(daemon: Daemon, request: TransactionOptions): Promise<Terms> {
     const { crypto } = this.#parts.ports
-    const version = await rulesOf(daemon)
-    const basis = feeBasis(this.#parts.store)
-    const priority = await adjustPriority(daemon, request.priority, basis)
-    const rate = await feeRate(daemon, priority, basis)
-    await this.#parts.comparison.requireFee(daemon, feeTier(priority), rate.perByte)
+    const { ringSize, rate } = await this.#rules(daemon, request)
     return {
       change: ownRecipient(crypto, this.#secrets, { account: request.account, address: 0 }),
       paymentId: request.paymentId,
       ringct: true,
-      ringSize: ringSize(version),
+      ringSize,
       rate,
+    }
+  }
+
+  /** Ring size and fee of the daemon's chain. @throws {RpcError} */
+  async #rules(daemon: Daemon, { priority }: TransactionOptions) {
+    const { store, comparison } = this.#parts
+    const basis = feeBasis(store)
+    const calls = this.#answers.of(daemon, basis.height)
+    try {
+      const version = await rulesOf(calls)
+      const adjusted = await adjustPriority(calls, priority, basis)
+      const rate = await feeRate(calls, adjusted, basis)
+      await comparison.requireFee(daemon, feeTier(adjusted), rate.perByte)
+      return { ringSize: ringSize(version), rate }
+    } catch (error) {
+      this.#answers.forget()
+      throw error
     }
   }
 

@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import { feeTier, graceBlocks, quantizationMask } from '#protocol/rules/fees.ts'
-import type { Daemon } from '../../base/ports.ts'
+import type { PaymentCalls } from '../block-answers.ts'
 import type { FeeRate } from '../../tx/fee.ts'
 import { askDaemon, transferError } from '../../base/daemon-errors.ts'
 import { highestRates, type FeeBasis } from './fee-cap.ts'
@@ -18,12 +18,16 @@ import { highestRates, type FeeBasis } from './fee-cap.ts'
  * @throws {RpcError} GENERIC_TRANSFER_ERROR for a rate above the highest plausible rate.
  * @see monero src/wallet/wallet2.cpp get_base_fee
  */
-export async function feeRate(daemon: Daemon, priority: number, basis: FeeBasis): Promise<FeeRate> {
+export async function feeRate(
+  daemon: PaymentCalls,
+  priority: number,
+  basis: FeeBasis,
+): Promise<FeeRate> {
   return checkedRate(await feeEstimate(daemon), priority, basis)
 }
 
 /** The daemon's estimate, unchecked. @throws {RpcError} */
-export const feeEstimate = (daemon: Daemon) =>
+export const feeEstimate = (daemon: PaymentCalls) =>
   askDaemon(
     daemon.rpc.get_fee_estimate({ grace_blocks: graceBlocks }),
     'failed to get fee estimate',

@@ -7,7 +7,7 @@ import { sum } from '#protocol/bigint.ts'
 import { dataView } from '#protocol/bytes.ts'
 import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
 import { transactionWeightLimit } from '#protocol/rules/limits.ts'
-import type { Daemon } from '../../base/ports.ts'
+import type { PaymentCalls } from '../block-answers.ts'
 import { isDaemonError } from '../../base/daemon-errors.ts'
 import { paysFullBlocks, type FeeBasis } from './fee-cap.ts'
 
@@ -27,7 +27,7 @@ const recent = 10n
  * @see monero src/wallet/wallet2.cpp adjust_priority, estimate_backlog
  */
 export async function adjustPriority(
-  daemon: Daemon,
+  daemon: PaymentCalls,
   priority: number,
   basis: FeeBasis,
 ): Promise<number> {
@@ -42,7 +42,7 @@ export async function adjustPriority(
   }
 }
 
-async function automatic(daemon: Daemon, height: bigint): Promise<number> {
+async function automatic(daemon: PaymentCalls, height: bigint): Promise<number> {
   const { fees } = await daemon.rpc.get_fee_estimate({ grace_blocks: graceBlocks })
   const { backlog } = await daemon.rpc.get_txpool_backlog({})
   const { block_weight_limit } = await daemon.rpc.get_info({})
