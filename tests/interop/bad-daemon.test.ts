@@ -30,6 +30,9 @@ let wallet: Wallet
 /** How the next connection is made. */
 let patience: ConnectOptions = {}
 
+/** A connection about which the wallet remembers no answers. */
+const reconnect = () => wallet.setDaemon({ address: tampering.address, trusted: true })
+
 beforeAll(async () => {
   node = await startRegtest()
   tampering = await startTamperingProxy(node.url)
@@ -114,6 +117,7 @@ function moneyTables() {
 
 async function expectPaymentRefused(...[path, reply]: Spoiled) {
   const before = moneyTables()
+  reconnect()
   tampering.tamper = to(path, reply)
   expectDaemonFault(await pay())
   expect(moneyTables()).toEqual(before)
@@ -142,11 +146,10 @@ describe(`a payment of a wallet without output counts, when ${countsCall} is ans
 })
 
 describe('a daemon that stops responding', () => {
-  function reconnect(options: ConnectOptions) {
-    patience = options
-    wallet.setDaemon({ address: tampering.address, trusted: true })
-  }
-  beforeAll(() => reconnect({ answerMs: 1500 }))
+  beforeAll(() => {
+    patience = { answerMs: 1500 }
+    reconnect()
+  })
   test.each(refreshCalls)('error: in a refresh, at %s', (path) =>
     expectRefreshRefused(path, () => 'hang'),
   )
