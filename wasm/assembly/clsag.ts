@@ -102,15 +102,15 @@ function step(c: usize, s: usize, i: usize): i32 {
   const cC = alloc(32)
   const sums = alloc(2 * POINT)
   const p = alloc(POINT)
+  const commitment = alloc(POINT)
   const tableP = alloc(ODD_MULTIPLES)
   const tableC = alloc(ODD_MULTIPLES)
   scalar.mul(cP, c, muP)
   scalar.mul(cC, c, muC)
-  if (!point.decode(p, key)) return 0
+  if (!point.decodeTwo(p, key, commitment, mask)) return 0
   oddMultiples(tableP, p)
-  if (!point.decode(p, mask)) return 0
-  point.sub(p, p, pseudoPoint, true)
-  oddMultiples(tableC, p)
+  point.sub(commitment, commitment, pseudoPoint, true)
+  oddMultiples(tableC, commitment)
   combine(sums, s, cP, tableP, cC, tableC, 0, 0)
   hashToPoint(p, key, 32)
   oddMultiples(tableP, p)
@@ -196,14 +196,14 @@ export function verifyClsag(
   const auxiliary = c1 + 32
   const c = alloc(32)
   const p = alloc(POINT)
+  const q = alloc(POINT)
   for (let i: u32 = 0; i <= n; i++) if (!scalar.isCanonical(signature + 32 * i)) return 0
   if (n === 0 || !begin(n, keys, masks, pseudo, message)) return 0
-  if (!point.decode(p, image) || point.isIdentity(p)) return 0
+  if (!point.decodeTwo(p, image, q, auxiliary) || point.isIdentity(p)) return 0
   oddMultiples(tableI, p)
-  if (!point.decode(p, auxiliary)) return 0
-  point.doubleTimes(p, p, 3)
-  if (point.isIdentity(p)) return 0
-  oddMultiples(tableD, p)
+  point.doubleTimes(q, q, 3)
+  if (point.isIdentity(q)) return 0
+  oddMultiples(tableD, q)
   aggregate(image, auxiliary)
   scalar.copy(c, c1)
   for (let i: u32 = 0; i < n; i++)

@@ -28,7 +28,7 @@ export function isInMainSubgroup(bytes: usize): i32 {
 export function pointSum(o: usize, a: usize, b: usize, subtract: i32): i32 {
   const p = alloc(POINT)
   const q = alloc(POINT)
-  if (!point.decode(p, a) || !point.decode(q, b)) return 0
+  if (!point.decodeTwo(p, a, q, b)) return 0
   point.cache(q, q)
   if (subtract) point.sub(p, p, q, false)
   else point.add(p, p, q, false)
@@ -64,12 +64,12 @@ export function multiplyAddBase(o: usize, a: usize, A: usize, b: usize): i32 {
 /** o = a·A + b·B in variable time. */
 export function multiplyAdd(o: usize, a: usize, A: usize, b: usize, B: usize): i32 {
   const p = alloc(POINT)
+  const q = alloc(POINT)
   const tableA = alloc(ODD_MULTIPLES)
   const tableB = alloc(ODD_MULTIPLES)
-  if (!point.decode(p, A)) return 0
+  if (!point.decodeTwo(p, A, q, B)) return 0
   oddMultiples(tableA, p)
-  if (!point.decode(p, B)) return 0
-  oddMultiples(tableB, p)
+  oddMultiples(tableB, q)
   combine(p, 0, a, tableA, b, tableB, 0, 0)
   point.encode(o, p)
   return 1

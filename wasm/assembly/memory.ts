@@ -17,7 +17,7 @@ export const AFFINE: usize = ASC_FEATURE_RELAXED_SIMD ? POINT : 3 * FE
 
 const SCRATCH: i32 = 3136
 const scratch: usize = memory.data(SCRATCH, 16)
-/** Eight field elements for powers and codecs. */
+/** Six pairs of field elements for powers; codecs use the first. */
 export const fieldScratch: usize = scratch
 /** Twelve field elements for the group law. */
 export const pointScratch: usize = scratch + 512

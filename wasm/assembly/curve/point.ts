@@ -11,11 +11,12 @@
  */
 import { d, rootOfMinusOne } from './curve.ts'
 import { fromBytes, isNegative, isNonZero, toBytes } from './field-bytes.ts'
-import { invert, rootOfRatio } from './field-power.ts'
+import { invert, rootOfRatio, rootsOfRatios } from './field-power.ts'
 import * as field from './field.ts'
 import * as fma from './fma/group.ts'
 import * as plain from './plain/group.ts'
-import { FE, POINT, pointScratch } from '../memory.ts'
+import { FE as PAIR } from '../../fma/field.ts'
+import { FE, POINT, alloc, mark, pointScratch, release } from '../memory.ts'
 
 /** Coordinates of a point, for {@link coordinate}. */
 const X: usize = 0
@@ -26,9 +27,10 @@ const a: usize = pointScratch
 const b: usize = pointScratch + FE
 const c: usize = pointScratch + 2 * FE
 const e: usize = pointScratch + 3 * FE
-const x: usize = pointScratch + 7 * FE
-const y: usize = pointScratch + 8 * FE
-const one: usize = pointScratch + 9 * FE
+/** What a decoding computes: y, u, v and the root x of u/v. */
+const DECODING: usize = 4 * FE
+const decoding: usize = pointScratch + 7 * FE
+const one: usize = pointScratch + 11 * FE
 
 export function initialize(): void {
   if (ASC_FEATURE_RELAXED_SIMD) fma.initialize()
@@ -151,24 +153,59 @@ export function encode(bytes: usize, p: usize): void {
  * @see monero src/crypto/crypto-ops.c ge_frombytes_vartime
  */
 export function decode(o: usize, bytes: usize): i32 {
-  const sign = <i32>(load<u8>(bytes, 31) >> 7)
-  fromBytes(y, bytes)
-  if (!isReduced(bytes, y)) return 0
+  if (!beginDecoding(decoding, bytes)) return 0
+  rootOfRatio(decoding + 3 * FE, decoding + FE, decoding + 2 * FE)
+  return endDecoding(o, decoding, bytes)
+}
+
+/** Decodes two points, whose roots are computed together where there are vectors; 0 if one is none. */
+export function decodeTwo(o1: usize, bytes1: usize, o2: usize, bytes2: usize): i32 {
+  if (!ASC_FEATURE_RELAXED_SIMD) return decode(o1, bytes1) & decode(o2, bytes2)
+  const from = mark()
+  const first = alloc(2 * DECODING)
+  const second = first + DECODING
+  const u = alloc(2 * PAIR)
+  const v = u + PAIR
+  let fine = beginDecoding(first, bytes1) & beginDecoding(second, bytes2)
+  if (fine) {
+    fma.packHalf(u, first + FE, second + FE)
+    fma.packHalf(v, first + 2 * FE, second + 2 * FE)
+    rootsOfRatios(u, u, v)
+    fma.unpackLane(first + 3 * FE, u)
+    fma.unpackLane(second + 3 * FE, u + 8)
+    fine = endDecoding(o1, first, bytes1) & endDecoding(o2, second, bytes2)
+  }
+  release(from)
+  return fine
+}
+
+/** Computes y, u = y² - 1 and v = d·y² + 1 of x² = u/v; 0 if y is not below p. */
+function beginDecoding(o: usize, bytes: usize): i32 {
+  fromBytes(o, bytes)
+  if (!isReduced(bytes, o)) return 0
   field.small(one, 1)
-  field.sq(a, y)
+  field.sq(a, o)
   field.mul(b, a, d)
-  field.sub(a, a, one) // u = y² - 1
-  field.add(b, b, one) // v = d·y² + 1
-  rootOfRatio(x, a, b)
+  field.sub(o + FE, a, one)
+  field.add(o + 2 * FE, b, one)
+  return 1
+}
+
+/** Selects the root with the sign of the encoding; 0 if there is none. */
+function endDecoding(o: usize, from: usize, bytes: usize): i32 {
+  const y = from
+  const u = from + FE
+  const v = from + 2 * FE
+  const x = from + 3 * FE
   field.sq(c, x)
-  field.mul(c, c, b)
-  field.sub(e, c, a)
+  field.mul(c, c, v)
+  field.sub(e, c, u)
   if (isNonZero(e)) {
-    field.add(e, c, a)
+    field.add(e, c, u)
     if (isNonZero(e)) return 0
     field.mul(x, x, rootOfMinusOne)
   }
-  if (isNegative(x) !== sign) {
+  if (isNegative(x) !== <i32>(load<u8>(bytes, 31) >> 7)) {
     if (!isNonZero(x)) return 0
     field.neg(x, x)
   }

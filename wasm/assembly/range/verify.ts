@@ -65,17 +65,24 @@ function scalarH(): usize {
   return scalars + 32 * (2 * pairCount + 1)
 }
 
-/** Adds 8·P with a scalar; 0 if the bytes are no point. */
-function addPoint(s: usize, bytes: usize): i32 {
+/** Adds 8·P with a scalar. */
+function addPoint(s: usize, p: usize): void {
+  const o = points + POINT * pointCount
+  // Times eight: the result has no torsion.
+  point.doubleTimes(o, p, 3)
+  point.cache(o, o)
+  scalar.copy(scalars + 32 * (2 * pairCount + pointCount), s)
+  pointCount++
+}
+
+/** Decodes two points, and adds each times 8 with a scalar; 0 if one of them is none. */
+function addTwo(s1: usize, bytes1: usize, s2: usize, bytes2: usize): i32 {
   const from = mark()
-  const p = alloc(POINT)
-  const fine = point.decode(p, bytes)
+  const p = alloc(2 * POINT)
+  const fine = point.decodeTwo(p, bytes1, p + POINT, bytes2)
   if (fine) {
-    // Times eight: the result has no torsion.
-    point.doubleTimes(p, p, 3)
-    point.cache(points + POINT * pointCount, p)
-    scalar.copy(scalars + 32 * (2 * pairCount + pointCount), s)
-    pointCount++
+    addPoint(s1, p)
+    addPoint(s2, p + POINT)
   }
   release(from)
   return fine
@@ -98,41 +105,46 @@ let inverses: usize = 0
  */
 export function addRange(commitments: usize, count: u32, proof: usize, rounds: u32): i32 {
   const from = mark()
-  const V = alloc(32 * count)
+  const divided = alloc(POINT * count)
   for (let i: usize = 96; i < 192; i += 32) if (!scalar.isCanonical(proof + i)) return 0
-  if (!divide(V, commitments, count) || !challenge(V, count, proof, rounds)) return 0
-  const fine = addProof(V, count, proof, rounds)
+  if (!divide(divided, commitments, count) || !challenge(divided, count, proof, rounds)) return 0
+  const fine = addProof(divided, count, proof, rounds)
   release(from)
   return fine
 }
 
-/** V = C/8. @see monero src/cryptonote_basic/cryptonote_format_utils.cpp expand_transaction_1 */
-function divide(V: usize, commitments: usize, count: u32): i32 {
+/** o = V = C/8 of each commitment. @see monero src/cryptonote_basic/cryptonote_format_utils.cpp expand_transaction_1 */
+function divide(o: usize, commitments: usize, count: u32): i32 {
   const from = mark()
-  const divided = alloc(POINT * count)
   const form = alloc(FORM)
   const table = alloc(ODD_MULTIPLES)
   nonAdjacentForms(form, scalar.eighth, 1)
-  for (let i: u32 = 0; i < count; i++) {
-    const p = divided + POINT * i
-    if (!point.decode(p, commitments + 32 * i)) return 0
+  let fine: i32 = 1
+  for (let i: u32 = 0; i + 1 < count; i += 2) {
+    const bytes = commitments + 32 * i
+    fine &= point.decodeTwo(o + POINT * i, bytes, o + POINT * (i + 1), bytes + 32)
+  }
+  const last = count - 1
+  if (count % 2 === 1) fine &= point.decode(o + POINT * last, commitments + 32 * last)
+  for (let p = o; fine && p < o + POINT * count; p += POINT) {
     oddMultiples(table, p)
     sumOfForms(p, form, table, 1)
   }
-  encodeAll(V, divided, count)
   release(from)
-  return 1
+  return fine
 }
 
 /** Recomputes the transcript; 0 if a challenge is 0. */
-function challenge(V: usize, count: u32, proof: usize, rounds: u32): i32 {
+function challenge(divided: usize, count: u32, proof: usize, rounds: u32): i32 {
   const t = alloc(32)
+  const V = alloc(32 * count)
   y = alloc(32)
   z = alloc(32)
   e = alloc(32)
   weight = alloc(32)
   challenges = alloc(32 * rounds)
   inverses = alloc(32 * (rounds + 1))
+  encodeAll(V, divided, count)
   transcript.begin(t, V, count)
   transcript.update(t, proof)
   scalar.copy(y, t)
@@ -171,7 +183,7 @@ function invertAll(rounds: u32): void {
 }
 
 /** Adds the proof's equation, times the weight, to the batch; 0 if one of its points is invalid. */
-function addProof(V: usize, count: u32, proof: usize, rounds: u32): i32 {
+function addProof(divided: usize, count: u32, proof: usize, rounds: u32): i32 {
   const bits: u32 = 1 << rounds
   const zz = alloc(32)
   const yBits = alloc(32)
@@ -190,9 +202,8 @@ function addProof(V: usize, count: u32, proof: usize, rounds: u32): i32 {
   scalar.mulAdd(scalarG(), weight, proof + 160, scalarG())
   addToH(proof, bits, zz, yBits, factor)
   addToGenerators(proof, bits, rounds, zz, yBits, factor)
-  return (
-    addCommitments(V, count, zz, yBits, minusFactor) & addProofPoints(proof, rounds, minusFactor)
-  )
+  addCommitments(divided, count, zz, yBits, minusFactor)
+  return addProofPoints(proof, rounds, minusFactor)
 }
 
 /** H: weight·(r1·y·s1 + e²·(y^(bits + 1)·z·sum(d) + (z² - z)·sum(y))). */
@@ -301,36 +312,41 @@ function challengeProducts(bits: u32, rounds: u32): usize {
 }
 
 /** V_j: -weight·e²·z^(2(j + 1))·y^(bits + 1). */
-function addCommitments(V: usize, count: u32, zz: usize, yBits: usize, minusFactor: usize): i32 {
+function addCommitments(
+  divided: usize,
+  count: u32,
+  zz: usize,
+  yBits: usize,
+  minusFactor: usize,
+): void {
   const s = alloc(32)
   scalar.mul(s, minusFactor, yBits)
   scalar.mul(s, s, y)
-  let fine: i32 = 1
   for (let j: u32 = 0; j < count; j++) {
     scalar.mul(s, s, zz)
-    fine &= addPoint(s, V + 32 * j)
+    addPoint(s, divided + POINT * j)
   }
-  return fine
 }
 
 /** A: -weight·e²; A1: -weight·e; B: -weight; L and R: -weight·e² times the challenge squared, or over it. */
 function addProofPoints(proof: usize, rounds: u32, minusFactor: usize): i32 {
-  const s = alloc(32)
+  const s1 = alloc(32)
+  const s2 = alloc(32)
   const zero = alloc(32)
-  let fine = addPoint(minusFactor, proof)
+  const A = alloc(POINT)
+  if (!point.decode(A, proof)) return 0
+  addPoint(minusFactor, A)
   scalar.small(zero, 0)
-  scalar.sub(s, zero, weight)
-  fine &= addPoint(s, proof + 64)
-  scalar.mul(s, s, e)
-  fine &= addPoint(s, proof + 32)
+  scalar.sub(s2, zero, weight)
+  scalar.mul(s1, s2, e)
+  let fine = addTwo(s1, proof + 32, s2, proof + 64)
   for (let j: u32 = 0; j < rounds; j++) {
     const L = proof + 192 + 64 * j
-    scalar.mul(s, challenges + 32 * j, challenges + 32 * j)
-    scalar.mul(s, s, minusFactor)
-    fine &= addPoint(s, L)
-    scalar.mul(s, inverses + 32 * j, inverses + 32 * j)
-    scalar.mul(s, s, minusFactor)
-    fine &= addPoint(s, L + 32)
+    scalar.mul(s1, challenges + 32 * j, challenges + 32 * j)
+    scalar.mul(s1, s1, minusFactor)
+    scalar.mul(s2, inverses + 32 * j, inverses + 32 * j)
+    scalar.mul(s2, s2, minusFactor)
+    fine &= addTwo(s1, L, s2, L + 32)
   }
   return fine
 }

@@ -62,8 +62,8 @@ export function pack(o: usize, x: usize, y: usize, z: usize, t: usize): void {
   packHalf(o + HALF, t, z)
 }
 
-/** o = f and g, each from limbs of 26 and 25 bits. */
-function packHalf(o: usize, f: usize, g: usize): void {
+/** o = f and g, each from limbs of 26 and 25 bits, which may be loose. */
+export function packHalf(o: usize, f: usize, g: usize): void {
   for (let i: usize = 0; i < HALF / 2; i += 8) {
     store<f64>(o + 2 * i, joined(f + i))
     store<f64>(o + 2 * i, joined(g + i), 8)
@@ -77,7 +77,11 @@ function joined(pair: usize): f64 {
 
 /** o = coordinate X, Y or Z (0, 1 or 2) of p, in limbs of 26 and 25 bits. */
 export function unpack(o: usize, p: usize, which: usize): void {
-  const lane = which === 2 ? p + HALF + 8 : p + 8 * which
+  unpackLane(o, which === 2 ? p + HALF + 8 : p + 8 * which)
+}
+
+/** o = the element of one lane, in limbs of 26 and 25 bits. @param lane - Address of its first limb. */
+export function unpackLane(o: usize, lane: usize): void {
   for (let i: usize = 0; i < HALF / 2; i += 8) {
     const both = <i64>load<f64>(lane + 2 * i)
     const upper = (both + (1 << 25)) >> 26
