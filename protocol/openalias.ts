@@ -34,6 +34,3 @@ export function aliasAddresses(records: readonly string[]): string[] {
     return address.length === 95 || address.length === 106 ? [address] : []
   })
 }
-
-/** Of DNS messages over HTTPS. @see RFC 8484 6 */
-export const dnsMessage = 'application/dns-message'

@@ -6,7 +6,7 @@
  */
 import { decode } from '@dnsquery/dns-packet'
 import type { MiddlewareHandler } from 'hono'
-import { dnsMessage } from '#protocol/openalias.ts'
+import { countsFit, dnsMessage } from '#protocol/network/dns-message.ts'
 import { readBody } from './read-body.ts'
 import { errorReply, reply } from './replies.ts'
 import type { Send } from './upstream/fetch.ts'
@@ -34,6 +34,7 @@ export const dnsQueries =
   }
 
 function asksForText(question: Uint8Array): boolean {
+  if (!countsFit(question)) return false
   try {
     const { flag_qr, questions = [] } = decode(question)
     return flag_qr === false && questions.length === 1 && questions[0]!.type === 'TXT'

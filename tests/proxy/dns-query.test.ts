@@ -28,7 +28,9 @@ describe('DNS queries of the page', () => {
     const rubbish = new Uint8Array([1, 2, 3])
     const answer = encode({ type: 'response', questions: [{ type: 'TXT', name: 'a.b' }] })
     const long = new Uint8Array(513)
-    for (const body of [question('A'), rubbish, answer, long, new Uint8Array()])
+    const overfull = question('TXT')
+    overfull[7] = 1
+    for (const body of [question('A'), rubbish, answer, long, overfull, new Uint8Array()])
       expect((await ask(body)).status).toBe(400)
     expect((await ask(question('TXT'), { 'content-type': 'text/plain' })).status).toBe(415)
     expect(resolver.asked).toHaveLength(before)

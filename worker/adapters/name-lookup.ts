@@ -4,7 +4,8 @@
  * @module
  * @see RFC 8484, RFC 6840 5.7 and 5.8
  */
-import { dnsMessage, type TextRecords } from '#protocol/openalias.ts'
+import { countsFit, dnsMessage } from '#protocol/network/dns-message.ts'
+import type { TextRecords } from '#protocol/openalias.ts'
 import { bodyReader, Deadline, readAll } from './body-reader.ts'
 import { fetchPost, type HttpPost } from './http-post.ts'
 
@@ -33,7 +34,9 @@ export function textLookup(url: string, post: HttpPost = fetchPost) {
       flags: RECURSION_DESIRED | AUTHENTIC_DATA,
       questions: [{ type: 'TXT', name }],
     })
-    const message = decode(await answerTo(post, url, body))
+    const bytes = await answerTo(post, url, body)
+    if (!countsFit(bytes)) throw new Error('the resolver sent no DNS message')
+    const message = decode(bytes)
     const answers = message.flag_qr && message.rcode === 'NOERROR' ? (message.answers ?? []) : []
     const records = answers.flatMap((answer) =>
       answer.type === 'TXT' ? [textOf(answer.data)] : [],

@@ -50,4 +50,11 @@ describe('TXT records over HTTPS', () => {
     other.stop()
     await expect(textLookup('http://127.0.0.1:1/')('a.example')).rejects.toThrow()
   })
+
+  test('error: an answer with more records than have room in it is not decoded', async () => {
+    const header = [0, 0, 0x81, 0x80, 0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]
+    const body = new Uint8Array([...header, ...new Uint8Array(5000)])
+    const lookUpThere = textLookup('https://resolver.example', async () => new Response(body))
+    await expect(lookUpThere('a.example')).rejects.toThrow('the resolver sent no DNS message')
+  })
 })
