@@ -20,6 +20,8 @@ export type Frame = {
   putRows: (name: (i: number) => string, rows: readonly Uint8Array[]) => Pointer
   /** Copies bytes to allocated memory. */
   write: (pointer: Pointer, bytes: Uint8Array) => void
+  /** The whole memory, until the next allocation or call of the module. */
+  view: () => Uint8Array<ArrayBuffer>
   /** Allocates memory for a result. */
   space: (length: number) => Pointer
   /** A fresh copy of a result. */
@@ -111,6 +113,7 @@ function frameOf({ memory, alloc }: MemoryExports): Frame {
   return {
     putAny,
     write,
+    view: () => new Uint8Array(memory.buffer),
     putRows(name, rows) {
       const pointer = alloc(32 * rows.length)
       rows.forEach((row, i) => {

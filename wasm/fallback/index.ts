@@ -40,7 +40,7 @@ import {
 } from './scalars.ts'
 import { scan } from './scan.ts'
 import { sign, verify } from './schnorr.ts'
-import { seal, unseal } from './sealed.ts'
+import { seal, unseal, unsealMany } from './sealed.ts'
 import { subaddressSecret, subaddressSpendKeys, subaddressViewKeys } from './subaddresses.ts'
 import { subsetSums } from './subsets.ts'
 import { signTxProof, verifyTxProof } from './tx-proof.ts'
@@ -86,6 +86,7 @@ export function createFallback(random: RandomBytes): Crypto {
     scan,
     seal,
     unseal,
+    unsealMany,
   }
 }
 

@@ -7,7 +7,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import type { Crypto } from '../types.ts'
 import { checkLength } from '../arguments.ts'
 
-const tagLength = 16
+const [tagLength, nonceLength] = [16, 24]
 
 export const seal: Crypto['seal'] = (key, nonce, added, plain) => {
   checkLength('key', key, 32)
@@ -26,3 +26,10 @@ export const unseal: Crypto['unseal'] = (key, nonce, added, sealed) => {
     return undefined
   }
 }
+
+export const unsealMany: Crypto['unsealMany'] = (key, added, sealed) =>
+  sealed.map((bytes, i) => {
+    checkLength('key', key, 32)
+    if (bytes.length < nonceLength) return undefined
+    return unseal(key, bytes.subarray(0, nonceLength), added[i]!, bytes.subarray(nonceLength))
+  })

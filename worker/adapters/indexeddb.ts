@@ -10,13 +10,14 @@ import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from '
 import { StorageFailure, storageFailure } from '#protocol/storage-failure.ts'
 import { databaseName } from '#protocol/wallet/database.ts'
 import type { RecordStore, WalletFiles } from '../engine/base/ports.ts'
+import { rangeOf, readInParts, type RecordKey } from './indexeddb-parts.ts'
 import { systemClock } from './platform.ts'
 
 type Schema = DBSchema & {
   /** Names of the wallets, in the order of their names. */
   wallets: { key: string; value: { name: string } }
   /** Encrypted records, under wallet and opaque name. */
-  records: { key: [wallet: string, name: string]; value: Uint8Array }
+  records: { key: RecordKey; value: Uint8Array }
 }
 
 /** As much of the Web Locks API as is used, so that tests can bring their own. */
@@ -211,28 +212,30 @@ async function explained<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Parts that a closed connection refuses to read are one that fails. */
+function begin<T>(act: () => readonly Promise<T>[]): readonly Promise<T>[] {
+  try {
+    return act()
+  } catch (error) {
+    // The caller gets it as any other error of storage.
+    return [Promise.reject(error as Error)]
+  }
+}
+
 function idbRecords(
   database: IDBPDatabase<Schema>,
   wallet: string,
   closed: () => void,
   lost: Promise<StorageFailure>,
 ): RecordStore {
+  const readParts = () => {
+    const begun = begin(() => readInParts(database.transaction('records').store, wallet))
+    return begun.map((part) => explained(() => part))
+  }
   return {
     lost,
-    readAll: () =>
-      explained(async () => {
-        const read = database.transaction('records').store
-        const parts = await Promise.all(
-          partsOf(wallet).map((range) =>
-            Promise.all([read.getAllKeys(range), read.getAll(range)] as const),
-          ),
-        )
-        return new Map(
-          parts.flatMap(([keys, values]) =>
-            keys.map(([, name], index): [string, Uint8Array] => [name, values[index]!]),
-          ),
-        )
-      }),
+    readAll: async () => new Map((await Promise.all(readParts())).flat()),
+    readParts,
     read: (name) => explained(() => database.get('records', [wallet, name])),
     write: (puts, deletes) =>
       explained(() =>
@@ -294,20 +297,6 @@ async function atomically(
     throw error
   }
   await change.done
-}
-
-/** Keys are ordered, and an array sorts after every string: all records of one wallet. */
-const rangeOf = (wallet: string) => IDBKeyRange.bound([wallet], [wallet, []])
-
-/** Where the ranges of {@link partsOf} begin. Names of records are spread evenly behind `data.`. */
-const partStarts = ['data.4', 'data.8', 'data.c']
-
-/** The same in parts of a similar size: this thread takes one over while the browser reads the next. */
-function partsOf(wallet: string): IDBKeyRange[] {
-  const bounds = [[wallet], ...partStarts.map((name) => [wallet, name]), [wallet, []]]
-  return bounds
-    .slice(1)
-    .map((end, i) => IDBKeyRange.bound(bounds[i], end, false, i < partStarts.length))
 }
 
 /** Takes a lock until it is released or this thread ends; undefined while it is taken. */

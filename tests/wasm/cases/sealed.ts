@@ -57,6 +57,39 @@ export function sealedCases(make: Make) {
       expect(crypto.unseal(key, nonce, added, whole.subarray(0, 15))).toBeUndefined()
     })
 
+    /** Messages of many lengths, more than one call of the module takes, some of them damaged. */
+    function many() {
+      const lengths = [0, 1, 15, 16, 17, 63, 64, 65, 300, 70_000, 70_000, 5, 140_000, 2]
+      const names = lengths.map((length) => run(length, length % 23))
+      const plains = lengths.map((length) => run(length, length))
+      const messages = plains.map((message, i) => {
+        const own = run(i, 24)
+        return new Uint8Array([...own, ...crypto.seal(key, own, names[i]!, message)])
+      })
+      messages[4]![24]! ^= 1
+      messages[7]![0]! ^= 1
+      messages[8] = messages[8]!.subarray(0, 39)
+      messages[10] = new Uint8Array()
+      names[12] = run(1, 3)
+      return { names, plains, messages, damaged: [4, 7, 8, 10, 12] }
+    }
+
+    test('many at once are as each alone, whichever of them are damaged', () => {
+      const { names, plains, messages, damaged } = many()
+      const before = messages.map((message) => message.slice())
+      const opened = crypto.unsealMany(key, names, messages)
+      expect(opened).toEqual(
+        plains.map((message, i) => (damaged.includes(i) ? undefined : message)),
+      )
+      expect(messages).toEqual(before)
+      expect(crypto.unsealMany(key, [], [])).toEqual([])
+    })
+
+    test('error: many at once, with a key of a wrong length', () => {
+      const { names, messages } = many()
+      expect(() => crypto.unsealMany(key.subarray(1), names, messages)).toThrow('key')
+    })
+
     test('error: a key or a nonce of a wrong length', () => {
       expect(() => crypto.seal(key.subarray(1), nonce, added, plain)).toThrow('key')
       expect(() => crypto.unseal(key, nonce.subarray(1), added, plain)).toThrow('nonce')

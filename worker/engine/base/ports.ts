@@ -116,6 +116,11 @@ export type StretchPassword = (
  */
 export type RecordStore = {
   readAll(): Promise<ReadonlyMap<string, Uint8Array>>
+  /**
+   * Reads all records of one moment in parts, which arrive in turn: the caller decrypts one while the next is read. It
+   * awaits all of them. Absent where all records arrive at once.
+   */
+  readParts?(): readonly Promise<readonly NamedRecord[]>[]
   /** Reads one record; undefined if it does not exist. A store in memory leaves this method out. */
   read?(name: string): Promise<Uint8Array | undefined>
   /**
@@ -133,6 +138,9 @@ export type RecordStore = {
    */
   readonly lost?: Promise<StorageFailure>
 }
+
+/** A sealed record. */
+export type NamedRecord = readonly [name: string, bytes: Uint8Array]
 
 /** Why a wallet cannot be opened from storage. */
 export type WalletFileError = 'missing' | 'in use' | 'damaged'

@@ -133,9 +133,13 @@ export function encodeRecord(value: unknown): Uint8Array {
   return writer.finish()
 }
 
-/** Reads what {@link encodeRecord} wrote. @throws {RangeError} When it is cut short or foreign. */
-export function decodeRecord(bytes: Uint8Array): unknown {
-  const reader = new ByteReader(bytes)
+/**
+ * Reads what {@link encodeRecord} wrote.
+ *
+ * @param from - Where it begins. @throws {RangeError} When it is cut short or foreign.
+ */
+export function decodeRecord(bytes: Uint8Array, from = 0): unknown {
+  const reader = new ByteReader(bytes, from)
   const value = readValue(reader)
   if (!reader.atEnd) throw new RangeError('record: bytes after its end')
   return value

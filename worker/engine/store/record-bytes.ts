@@ -59,10 +59,12 @@ export class ByteWriter {
 
 export class ByteReader {
   readonly #bytes: Uint8Array
-  #at = 0
+  #at: number
 
-  constructor(bytes: Uint8Array) {
+  /** @param from - Where to begin. */
+  constructor(bytes: Uint8Array, from = 0) {
     this.#bytes = bytes
+    this.#at = from
   }
 
   get atEnd(): boolean {

@@ -12,6 +12,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import { nonceLength } from './header.ts'
+import type { NamedRecord } from '../base/ports.ts'
 import { ticketLength, ticketOf } from './manifest.ts'
 
 /** Random bytes that sealing a record takes. */
@@ -21,13 +22,15 @@ const keyTables = new Set(['info', 'secrets'])
 
 type Content = { table: string; key: string; record: unknown }
 
+type OpenedRecord = Content & { ticket: bigint }
+
 export class RecordKeys {
-  readonly #crypto: Pick<Crypto, 'seal' | 'unseal'>
+  readonly #crypto: Pick<Crypto, 'seal' | 'unsealMany'>
   readonly #sealKey: Uint8Array
   readonly #nameKey: Uint8Array
 
   /** @param dataKey - 32 bytes; not kept. */
-  constructor(crypto: Pick<Crypto, 'seal' | 'unseal'>, dataKey: Uint8Array) {
+  constructor(crypto: Pick<Crypto, 'seal' | 'unsealMany'>, dataKey: Uint8Array) {
     this.#crypto = crypto
     this.#sealKey = blake2b(utf8ToBytes('nightjar record'), { key: dataKey, dkLen: 32 })
     this.#nameKey = blake2b(utf8ToBytes('nightjar name'), { key: dataKey, dkLen: 32 })
@@ -51,29 +54,34 @@ export class RecordKeys {
   }
 
   /** @returns Undefined when the record is damaged, has another name, or was sealed with other keys. */
-  unseal(name: string, bytes: Uint8Array): (Content & { ticket: bigint }) | undefined {
-    if (bytes.length < nonceLength) return undefined
-    const [nonce, sealed] = [bytes.subarray(0, nonceLength), bytes.subarray(nonceLength)]
-    const plain = this.#crypto.unseal(this.#sealKey, nonce, nameBytes(name), sealed)
-    if (!plain) return undefined
-    try {
-      const [table, key, record] = decodeRecord(plain.subarray(ticketLength)) as [
-        string,
-        string,
-        unknown,
-      ]
-      return { table, key, record, ticket: ticketOf(plain.subarray(0, ticketLength)) }
-    } catch {
-      // The cause is left out: an error of the codec could quote a secret.
-      return undefined
-    } finally {
-      plain.fill(0)
-    }
+  unseal(name: string, bytes: Uint8Array): OpenedRecord | undefined {
+    return this.unsealAll([[name, bytes]])[0]
+  }
+
+  /** The same for many records. @param records - Names, and sealed bytes. */
+  unsealAll(records: readonly NamedRecord[]): (OpenedRecord | undefined)[] {
+    const names = records.map(([name]) => nameBytes(name))
+    const sealed = records.map(([, bytes]) => bytes)
+    return this.#crypto.unsealMany(this.#sealKey, names, sealed).map(opened)
   }
 
   /** Overwrites the keys. They are unusable afterwards. */
   wipe(): void {
     for (const key of [this.#sealKey, this.#nameKey]) key.fill(0)
+  }
+}
+
+/** Wipes the plain bytes. */
+function opened(plain: Uint8Array | undefined): OpenedRecord | undefined {
+  if (!plain) return undefined
+  try {
+    const [table, key, record] = decodeRecord(plain, ticketLength) as [string, string, unknown]
+    return { table, key, record, ticket: ticketOf(plain) }
+  } catch {
+    // The cause is left out: an error of the codec could quote a secret.
+    return undefined
+  } finally {
+    plain.fill(0)
   }
 }
 

@@ -13,12 +13,12 @@
 import { TimeSlice } from '../base/time-slice.ts'
 import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
-import type { Ports, RecordStore } from '../base/ports.ts'
+import type { NamedRecord, Ports, RecordStore } from '../base/ports.ts'
 import { formatHeader, nonceLength, parseHeader, withPasskey, type Header } from './header.ts'
 import { Manifest, type ManifestRecord, type TicketChange } from './manifest.ts'
 import type { PasskeyRequest } from './passkey.ts'
 import { unwrap, wrap, type Opener } from './password.ts'
-import { headerName, readRecords, unlock } from './read-records.ts'
+import { headerName, readRecords, unlock, type RecordParts } from './read-records.ts'
 import { randomPerRecord, RecordKeys } from './record-keys.ts'
 import { RecordsChanged, storageError, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
@@ -26,7 +26,7 @@ import type { RecordChange, Store } from './store.ts'
 
 /** The ports that the vault needs. */
 export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 'stretchCost'> & {
-  crypto: Pick<Crypto, 'seal' | 'unseal'>
+  crypto: Pick<Crypto, 'seal' | 'unseal' | 'unsealMany'>
 }
 
 /** The table of the manifest's only record; not one of the store. */
@@ -91,12 +91,12 @@ export class Vault {
     store: Store,
     { repair = false } = {},
   ): Promise<Vault> {
-    const { header, all, dataKey } = await unlock(ports, records, opener)
+    const { header, parts, dataKey } = await unlock(ports, records, opener)
     const keys = new RecordKeys(ports.crypto, dataKey)
     dataKey.fill(0)
     const vault = new Vault(ports, records, header, keys, true)
     try {
-      vault.#load(all, store, repair)
+      await vault.#load(parts, store, repair)
     } catch (error) {
       vault.wipe()
       throw error
@@ -121,7 +121,7 @@ export class Vault {
    * @throws {WalletDamaged} As {@link open} does.
    */
   async read(store: Store): Promise<void> {
-    this.#load(await readRecords(this.#records), store, false)
+    await this.#load([readRecords(this.#records).then((all) => [...all])], store, false)
   }
 
   /**
@@ -320,10 +320,9 @@ export class Vault {
     return isStored
   }
 
-  #load(all: ReadonlyMap<string, Uint8Array>, store: Store, repair: boolean) {
+  async #load(parts: RecordParts, store: Store, repair: boolean) {
     try {
-      const { stored, unreadable } = this.#readInto(store, all)
-      const isWithoutData = [...all.keys()].every((name) => name.startsWith('keys.'))
+      const { stored, unreadable, isWithoutData } = await this.#readInto(store, parts)
       const differences = stored ? this.#manifest.differencesFrom(stored) : undefined
       if (unreadable.length === 0 && (differences?.length === 0 || (!stored && isWithoutData)))
         return
@@ -338,25 +337,31 @@ export class Vault {
     }
   }
 
-  #readInto(store: Store, all: ReadonlyMap<string, Uint8Array>) {
+  /** Decrypts each part while the next one arrives. */
+  async #readInto(store: Store, parts: RecordParts) {
     const tables = store.tables()
     const tickets: TicketChange[] = []
     const unreadable: string[] = []
     let stored: ManifestRecord | undefined
-    for (const [name, bytes] of all) {
-      if (name === headerName) continue
-      const opened = this.#keys.unseal(name, bytes)
-      if (!opened) unreadable.push(name)
-      else if (opened.table === manifestTable) stored = opened.record as ManifestRecord
-      else {
-        const table = tables.get(opened.table)
-        if (!table) throw new WalletDamaged(`records of an unknown table: ${opened.table}`)
-        table.rows.set(opened.key, opened.record)
-        tickets.push(opened)
+    let isWithoutData = true
+    for (const part of parts)
+      for (const sealed of piecesOf((await part).filter(([name]) => name !== headerName))) {
+        this.#requireKeys()
+        for (const [i, opened] of this.#keys.unsealAll(sealed).entries()) {
+          const name = sealed[i]![0]
+          if (!name.startsWith('keys.')) isWithoutData = false
+          if (!opened) unreadable.push(name)
+          else if (opened.table === manifestTable) stored = opened.record as ManifestRecord
+          else {
+            const table = tables.get(opened.table)
+            if (!table) throw new WalletDamaged(`records of an unknown table: ${opened.table}`)
+            table.rows.set(opened.key, opened.record)
+            tickets.push(opened)
+          }
+        }
       }
-    }
     this.#manifest.apply(tickets)
-    return { stored, unreadable }
+    return { stored, unreadable, isWithoutData }
   }
 }
 
@@ -367,4 +372,11 @@ async function newKeys(ports: VaultPorts, password: string) {
   const keys = new RecordKeys(ports.crypto, dataKey)
   dataKey.fill(0)
   return { header, keys }
+}
+
+/** Few enough records that their plain bytes are short-lived. */
+const pieceSize = 256
+
+function* piecesOf(records: readonly NamedRecord[]): Generator<readonly NamedRecord[]> {
+  for (let at = 0; at < records.length; at += pieceSize) yield records.slice(at, at + pieceSize)
 }
