@@ -1,7 +1,7 @@
 /**
  * Both builds of the module against the fallback over noble's curves: the same bytes for every input and every draw.
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { createFallback } from '#wasm/fallback/index.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
@@ -36,6 +36,17 @@ const questions: Record<string, Ask> = {
     // One time in two a bit is another, somewhere.
     if (random(1)[0]! & 1) sealed[u32(random) % sealed.length]! ^= 1 << (random(1)[0]! & 7)
     return crypto.unseal(key, nonce, added, sealed)
+  },
+  unsealMany(crypto, random) {
+    const key = random(32)
+    const added = Array.from({ length: random(1)[0]! % 9 }, () => data(random))
+    const sealed = added.map((each) => {
+      const nonce = random(24)
+      const bytes = concatBytes(nonce, crypto.seal(key, nonce, each, data(random)))
+      if (random(1)[0]! & 1) bytes[u32(random) % bytes.length]! ^= 1 << (random(1)[0]! & 7)
+      return bytes
+    })
+    return crypto.unsealMany(key, added, sealed).map((each) => each && bytesToHex(each))
   },
   keccak256: (crypto, random) => crypto.keccak256(data(random)),
   scalarReduce: (crypto, random) => crypto.scalarReduce(anyScalar(random)),

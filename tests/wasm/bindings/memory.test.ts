@@ -41,8 +41,10 @@ const calls: Record<string, Call> = {
   },
   'sealing and unsealing'(machine, random) {
     const [key, nonce, plain] = [random(32), random(24), random(100)]
-    const { seal, unseal } = sealing(machine)
-    unseal(key, nonce, random(40), seal(key, nonce, random(40), plain))
+    const { seal, unseal, unsealMany } = sealing(machine)
+    const [added, sealed] = [random(40), seal(key, nonce, random(40), plain)]
+    unseal(key, nonce, added, sealed)
+    unsealMany(key, [added], [Uint8Array.from([...nonce, ...sealed])])
     return [key, plain]
   },
   'scalar arithmetic'(machine, random) {

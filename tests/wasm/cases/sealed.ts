@@ -2,7 +2,7 @@
  * @see draft-irtf-cfrg-xchacha-03, appendix A.3.1
  * @module
  */
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
@@ -57,40 +57,43 @@ export function sealedCases(make: Make) {
       expect(crypto.unseal(key, nonce, added, whole.subarray(0, 15))).toBeUndefined()
     })
 
-    /** Messages of many lengths, more than one call of the module takes, some of them damaged. */
-    function many() {
-      const lengths = [0, 1, 15, 16, 17, 63, 64, 65, 300, 70_000, 70_000, 5, 140_000, 2]
-      const names = lengths.map((length) => run(length, length % 23))
-      const plains = lengths.map((length) => run(length, length))
-      const messages = plains.map((message, i) => {
-        const own = run(i, 24)
-        return new Uint8Array([...own, ...crypto.seal(key, own, names[i]!, message)])
-      })
-      messages[4]![24]! ^= 1
-      messages[7]![0]! ^= 1
-      messages[8] = messages[8]!.subarray(0, 39)
-      messages[10] = new Uint8Array()
-      names[12] = run(1, 3)
-      return { names, plains, messages, damaged: [4, 7, 8, 10, 12] }
-    }
-
-    test('many at once are as each alone, whichever of them are damaged', () => {
-      const { names, plains, messages, damaged } = many()
-      const before = messages.map((message) => message.slice())
-      const opened = crypto.unsealMany(key, names, messages)
-      expect(opened).toEqual(
-        plains.map((message, i) => (damaged.includes(i) ? undefined : message)),
+    test('many messages, more than fit into one call', () => {
+      const lengths = [0, 1, 15, 16, 17, 300, 200_000, 5, 90_000, 90_000, 31]
+      const messages = lengths.map((length, i) => ({
+        nonce: run(i, 24),
+        added: run(i, (7 * i) % 50),
+        plain: Uint8Array.from({ length }, (_, at) => at * (i + 1)),
+      }))
+      const sealedOnes = messages.map((each) =>
+        concatBytes(each.nonce, crypto.seal(key, each.nonce, each.added, each.plain)),
       )
-      expect(messages).toEqual(before)
+      const before = sealedOnes.map((each) => each.slice())
+      const addedOnes = messages.map((each) => each.added)
+      const plainOnes = messages.map((each) => each.plain)
+      const opened = crypto.unsealMany(key, addedOnes, sealedOnes)
+      expect(opened.map((each) => hex(each!))).toEqual(plainOnes.map(hex))
+      expect(sealedOnes.map(hex)).toEqual(before.map(hex))
       expect(crypto.unsealMany(key, [], [])).toEqual([])
     })
 
-    test('error: many at once, with a key of a wrong length', () => {
-      const { names, messages } = many()
-      expect(() => crypto.unsealMany(key.subarray(1), names, messages)).toThrow('key')
+    test('error: one of many is altered or cut short', () => {
+      const whole = concatBytes(nonce, bytes(sealed))
+      const altered = (at: number) => whole.map((byte, i) => (i === at ? byte ^ 1 : byte))
+      const wrong = [
+        altered(0),
+        altered(30),
+        altered(whole.length - 1),
+        ...[0, 23, 24, 39, 40, whole.length - 1].map((length) => whole.subarray(0, length)),
+      ]
+      const given = wrong.flatMap((each) => [each, whole])
+      const opened = crypto.unsealMany(key, Array<Uint8Array>(given.length).fill(added), given)
+      expect(opened).toEqual(wrong.flatMap(() => [undefined, plain]))
+      expect(crypto.unsealMany(key, [added.subarray(1)], [whole])).toEqual([undefined])
+      expect(crypto.unsealMany(run(0x81, 32), [added], [whole])).toEqual([undefined])
     })
 
     test('error: a key or a nonce of a wrong length', () => {
+      expect(() => crypto.unsealMany(key.subarray(1), [added], [bytes(sealed)])).toThrow('key')
       expect(() => crypto.seal(key.subarray(1), nonce, added, plain)).toThrow('key')
       expect(() => crypto.unseal(key, nonce.subarray(1), added, plain)).toThrow('nonce')
     })

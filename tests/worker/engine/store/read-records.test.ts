@@ -2,16 +2,17 @@
  * Unlocking a wallet: what is read while the password is hashed, and which error is reported.
  */
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { indexedDbFiles } from '../../../../worker/adapters/indexeddb.ts'
 import { sqliteFiles } from '../../../../server/sqlite/wallet-files.ts'
 import { sqliteDriver } from '../../../../server/sqlite/connection.ts'
-import type { RecordStore, WalletFiles } from '../../../../worker/engine/base/ports.ts'
+import type { NamedRecord, RecordStore, WalletFiles } from '../../../../worker/engine/base/ports.ts'
 import { WalletDamaged, WrongPassword } from '../../../../worker/engine/store/errors.ts'
 import { memoryRecords } from '../../../../worker/engine/store/memory-records.ts'
 import { unlock } from '../../../../worker/engine/store/read-records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { Vault } from '../../../../worker/engine/store/vault.ts'
+import { systemClock } from '../../../../worker/adapters/platform.ts'
 import { MemoryFiles } from '../../../support/storage/memory-files.ts'
 import { temporaryFolder } from '../../../support/storage/temporary-folder.ts'
 import { vaultPorts } from '../../../support/storage/vault-ports.ts'
@@ -19,21 +20,13 @@ import { createVault, storedSecrets } from '../../../support/storage/vaults.ts'
 import { fakeLocks } from '../../../support/storage/web-locks.ts'
 
 const driver = await sqliteDriver()
-
-/** Reads keys and values in one pass; browsers before 2026 do not have it. */
-const [stores, method] = [IDBObjectStore.prototype, 'getAllRecords']
-const getAllRecords = Reflect.getOwnPropertyDescriptor(stores, method)!
-const hide = () => Object.defineProperty(stores, method, { ...getAllRecords, value: undefined })
-afterEach(() => void Object.defineProperty(stores, method, getAllRecords))
-
 const kinds: Record<string, () => WalletFiles> = {
   memory: () => new MemoryFiles(),
   IndexedDB: () => indexedDbFiles(fakeLocks()),
-  'IndexedDB of older browsers': () => (hide(), indexedDbFiles(fakeLocks())),
   SQLite: () => sqliteFiles(temporaryFolder('read'), driver),
 }
 
-describe.each(Object.entries(kinds))('records over %s', (kind, make) => {
+describe.each(Object.entries(kinds))('records over %s', (_, make) => {
   // The browser reads names in 16 ranges: these are at both sides of each limit.
   const digits = [...'0123456789abcdef']
   const names = ['keys.a', ...digits.flatMap((digit) => [`data.${digit}`, `data.${digit}f`])]
@@ -41,17 +34,12 @@ describe.each(Object.entries(kinds))('records over %s', (kind, make) => {
 
   test('are read all together, and one alone where the store can', async () => {
     const files = make()
-    const others = (await files.create(`${kind} before`)) as RecordStore
+    const others = (await files.create('before')) as RecordStore
     await others.write(new Map([['data.3', Uint8Array.of(99)]]), [])
-    const records = (await files.create(`${kind} wallet`)) as RecordStore
+    const records = (await files.create('wallet')) as RecordStore
     await records.write(content, [])
     const all = await records.readAll()
     expect([...all].sort()).toEqual([...content].sort())
-    if (records.readParts) {
-      const parts = await Promise.all(records.readParts())
-      expect(parts.length).toBeGreaterThan(1)
-      expect(parts.flat().sort()).toEqual([...content].sort())
-    }
     if (records.read) {
       for (const [name, bytes] of content) expect(await records.read(name)).toEqual(bytes)
       expect(await records.read('data.none')).toBeUndefined()
@@ -91,11 +79,10 @@ describe('unlock', () => {
   }
 
   test('reads all records while the password is hashed', async () => {
-    const { records, noting, events, ports } = await stored()
+    const { noting, events, ports } = await stored()
     const { parts, dataKey } = await unlock(ports, noting, 'right')
     expect(events).toEqual(['read one', 'hash', 'read all', 'hashed'])
-    const all = (await Promise.all(parts)).flat()
-    expect(new Map(all)).toEqual(await records.readAll())
+    expect(new Map((await Promise.all(parts)).flat())).toEqual(await noting.readAll())
     expect(dataKey).toHaveLength(32)
   })
 
@@ -107,23 +94,80 @@ describe('unlock', () => {
   test('error: records that cannot be read, with any password', async () => {
     const { noting, ports } = await stored()
     const failing = { ...noting, readAll: () => Promise.reject(new Error('disk')) }
-    await expect(unlock(ports, failing, 'wrong')).rejects.toThrow(WalletDamaged)
     const { parts } = await unlock(ports, failing, 'right')
-    await expect(Promise.all(parts)).rejects.toThrow(WalletDamaged)
+    await expect(parts[0]).rejects.toThrow(WalletDamaged)
+    await expect(unlock(ports, failing, 'wrong')).rejects.toThrow(WalletDamaged)
     const headless = { ...noting, read: () => Promise.reject(new Error('disk')) }
     await expect(unlock(ports, headless, 'right')).rejects.toThrow('its records cannot be read')
     const none = { ...noting, read: async () => undefined }
     await expect(unlock(ports, none, 'right')).rejects.toThrow('the wallet has no header')
   })
+})
 
-  test('error: one part that cannot be read; the wallet does not open', async () => {
-    const { records, noting, ports } = await stored()
-    const first = [...(await records.readAll())]
-    const failing: RecordStore = {
-      ...noting,
-      readParts: () => [Promise.resolve(first), Promise.reject(new Error('disk'))],
+describe('a wallet that is read in parts', () => {
+  /** Its records in one part each. @param change - Replaces a part. */
+  async function inParts(change: (part: NamedRecord[], i: number) => Promise<NamedRecord[]>) {
+    const records = memoryRecords()
+    const { store } = await createVault(records, 'right')
+    await store.commit((commit) => {
+      commit.setValue(store.secrets, storedSecrets)
+      commit.setValue(store.info, {
+        network: 'mainnet',
+        kind: 'full',
+        restoreHeight: 1n,
+        createdAt: 1n,
+        seedLanguage: '',
+        deterministic: true,
+        lookahead: { accounts: 1, addresses: 1 },
+      })
+      for (let i = 0; i < 600; i++) commit.put(store.notes, `${i}`, `note ${i}`)
+    })
+    const all = [...(await records.readAll())]
+    return {
+      ...records,
+      read: async (name: string) => new Map(all).get(name),
+      readParts: () => all.map((record, i) => change([record], i)),
     }
-    const opening = Vault.open(ports, failing, 'right', new Store(async () => {}), { repair: true })
-    await expect(opening).rejects.toThrow('its records cannot be read')
+  }
+  const opened = async (records: RecordStore, password = 'right') => {
+    const store = new Store(async () => {})
+    await Vault.open(vaultPorts, records, password, store)
+    return store
+  }
+
+  test('opens when the parts arrive late', async () => {
+    const records = await inParts(async (part, i) => {
+      await systemClock.sleep(i % 3)
+      return part
+    })
+    const { notes } = await opened(records)
+    expect([...notes.rows]).toHaveLength(600)
+    expect(notes.get('599')).toBe('note 599')
+  })
+
+  test('error: one part is missing, altered or cannot be read', async () => {
+    const missing = await inParts(async (part, i) => (i === 300 ? [] : part))
+    await expect(opened(missing)).rejects.toThrow('1 missing in notes')
+    const altered = await inParts(async (part, i) =>
+      part.map(([name, bytes]) => [name, i === 300 ? bytes.map((byte) => byte ^ 1) : bytes]),
+    )
+    await expect(opened(altered)).rejects.toThrow('1 cannot be decrypted')
+    const failing = await inParts(async (part, i) => {
+      if (i === 300) throw new Error('disk')
+      return part
+    })
+    await expect(opened(failing)).rejects.toThrow('its records cannot be read')
+    await expect(opened(failing, 'wrong')).rejects.toThrow('its records cannot be read')
+  })
+
+  test('error: a wrong password, after all parts have arrived', async () => {
+    let arrived = 0
+    const records = await inParts(async (part) => {
+      await systemClock.sleep(1)
+      arrived++
+      return part
+    })
+    await expect(opened(records, 'wrong')).rejects.toThrow(WrongPassword)
+    expect(arrived).toBe([...(await records.readAll())].length)
   })
 })
