@@ -11,6 +11,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { failedCheck, failedTests, failureLines } from './failures.mjs'
 import { addedCounts, merged, proofText, summary, testedTree } from './proof.mjs'
 
@@ -20,15 +21,22 @@ import { addedCounts, merged, proofText, summary, testedTree } from './proof.mjs
 const checks = ['lint', 'types', 'format:check', 'docs:check', 'wasm:check', 'size', 'knip']
 const suites = ['unit', 'interop', 'e2e']
 
-const checksOnly = process.argv.includes('--checks')
-const proof = process.argv.includes('--proof')
-const fuzz = process.argv.includes('--fuzz')
+/** Anything else on the command line is an error. */
+const options = parseArgs({
+  options: {
+    checks: { type: 'boolean', default: false },
+    proof: { type: 'boolean', default: false },
+    fuzz: { type: 'boolean', default: false },
+    suite: { type: 'string', multiple: true, default: [] },
+  },
+}).values
+const { checks: checksOnly, proof, fuzz } = options
 const seed =
   process.env.NIGHTJAR_SEED ?? (proof ? String(Math.floor(Math.random() * 2 ** 31)) : '1')
 const env = { ...process.env, NIGHTJAR_SEED: seed, ...(proof && { NIGHTJAR_PROOF: '1' }) }
 
 /** What `--suite` names. Without a name, the checks and all suites run. */
-const chosen = process.argv.filter((_, at) => process.argv[at - 1] === '--suite')
+const chosen = options.suite
 for (const name of chosen)
   if (!['checks', ...suites, 'fuzz'].includes(name))
     throw new Error(`--suite: there is no suite ${name}`)
