@@ -102,7 +102,7 @@ test('a newer page in another tab closes the wallet of this one, which says so',
   const tab = await screen.newTab()
   await tab.open(nightjar.url)
   const upgraded = `new Promise((resolve, reject) => {
-    const opening = indexedDB.open('nightjar', 2)
+    const opening = indexedDB.open('nightjar', 3)
     opening.onblocked = () => resolve('blocked')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => resolve('upgraded')

@@ -75,13 +75,13 @@ describe('a newer version of the page in another tab', () => {
   test('upgrades the database at once, and the open wallet is lost', async () => {
     const files = indexedDbFiles(fakeLocks())
     const store = await wallet(files)
-    await resultOf(indexedDB.open('nightjar', 2))
+    await resultOf(indexedDB.open('nightjar', 3))
     expect(await store.lost).toEqual(new StorageFailure(newer))
     await expect(store.write(content, [])).rejects.toThrow(StorageFailure)
   })
 
   test('error: the older page cannot use the upgraded database', async () => {
-    await resultOf(indexedDB.open('nightjar', 2))
+    await resultOf(indexedDB.open('nightjar', 3))
     const files = indexedDbFiles(fakeLocks())
     await expect(files.list()).rejects.toThrow(new StorageFailure(newer))
     await expect(files.create('w')).rejects.toThrow(new StorageFailure(newer))
@@ -90,8 +90,8 @@ describe('a newer version of the page in another tab', () => {
   test('error: it waits for an older page that keeps its connection', async () => {
     await wallet(indexedDbFiles(fakeLocks()))
     connections.pop()!.close()
-    const older = await resultOf(indexedDB.open('nightjar', 1))
-    const files = indexedDbFiles(fakeLocks(), 2)
+    const older = await resultOf(indexedDB.open('nightjar', 2))
+    const files = indexedDbFiles(fakeLocks(), 3)
     await expect(files.list()).rejects.toThrow(
       'An older version of this page is open in another tab. Close that tab, then try again.',
     )
