@@ -45,6 +45,8 @@ export async function atomically(
   })
   // Of an aborted transaction, only `done` has the reason. Its requests fail with an AbortError.
   const request = (made: Promise<unknown>) => void made.catch(() => undefined)
+  // It can end while `make` waits for a result.
+  request(change.done)
   try {
     await make({
       wallets: storeOf(change, 'wallets'),
@@ -53,8 +55,10 @@ export async function atomically(
       request,
     })
   } catch (error) {
-    // Otherwise the requests before it would be stored. A request that failed has aborted it already.
-    if (change.error === null) change.abort()
+    // A request that failed has aborted the transaction already, and this throws the reason.
+    if (change.error !== null) await change.done
+    // Otherwise the requests before the error would be stored.
+    change.abort()
     await change.done.catch(() => undefined)
     throw error
   }
