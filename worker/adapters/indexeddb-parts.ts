@@ -23,8 +23,8 @@ export type Sources = {
   packs: Pick<Source<PackKey, Pack>, 'getAll'>
 }
 
-/** Records, and what they were read from. */
-export type RecordsPart = { records: NamedRecord[]; singles: number; packs: number }
+/** Records, and how many of them are single ones. */
+export type RecordsPart = { records: NamedRecord[]; singles: number }
 
 /** Keys are ordered, and an array sorts after every string: all records or packs of one wallet. */
 export const rangeOf = (wallet: string): IDBKeyRange => IDBKeyRange.bound([wallet], [wallet, []])
@@ -57,7 +57,7 @@ async function joined(
   reading: Promise<NamedRecord[]>,
 ): Promise<RecordsPart> {
   const [packs, singles] = await Promise.all([packing, reading])
-  return { records: merged(packs, singles), singles: singles.length, packs: packs.length }
+  return { records: merged(packs, singles), singles: singles.length }
 }
 
 /** The single records in a range. */

@@ -18,21 +18,13 @@ import {
 /** Single records that are folded into packs: at least so many, and at least this part of all records. */
 const [leastFolded, foldedPart] = [2048, 1 / 8]
 
-export type OpenRecords = {
-  /** Whether the wallet is only being created, so that it has no packs. */
-  isNew: boolean
-  /** Called when it is closed. */
-  closed: () => void
-  lost: Promise<StorageFailure>
-}
-
-/** The records of an open wallet. */
+/** The records of an open wallet. @param closed - Called when it is closed. */
 export function idbRecords(
   database: Database,
   wallet: string,
-  { isNew, closed, lost }: OpenRecords,
+  closed: () => void,
+  lost: Promise<StorageFailure>,
 ): RecordStore {
-  let hasPacks = !isNew
   let isClosed = false
   let folding: Promise<void> | undefined
   const readParts = () => {
@@ -51,7 +43,6 @@ export function idbRecords(
     const singles = sum((part) => part.singles)
     const isDue =
       singles >= leastFolded && singles >= foldedPart * sum((part) => part.records.length)
-    hasPacks = isDue || sum((part) => part.packs) > 0
     if (isDue) await fold(database, wallet)
   }
   return {
@@ -67,7 +58,7 @@ export function idbRecords(
           request(wallets.put({ name: wallet }))
           for (const [name, bytes] of puts) request(records.put(bytes, [wallet, name]))
           for (const name of deletes) request(records.delete([wallet, name]))
-          if (hasPacks) await unpack(stores, wallet, deletes)
+          await unpack(stores, wallet, deletes)
         }),
       ),
     async flush() {},

@@ -92,7 +92,7 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 2): Wal
     return new StorageFailure(closedByBrowser)
   }
 
-  const lockedRecords = async (name: string, isNew: boolean) => {
+  const lockedRecords = async (name: string) => {
     const release = await tryLock(locks, `nightjar wallet ${name}`)
     if (!release) return undefined
     try {
@@ -105,7 +105,7 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 2): Wal
         ignore()
         release()
       }
-      return idbRecords(database, name, { isNew, closed, lost })
+      return idbRecords(database, name, closed, lost)
     } catch (error) {
       release()
       throw error
@@ -116,7 +116,7 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 2): Wal
     list: () => use(({ database }) => database.getAllKeys('wallets')),
     exists,
     async create(name) {
-      const records = await lockedRecords(name, true)
+      const records = await lockedRecords(name)
       if (!records) return 'exists'
       const taken = await exists(name).catch(async (error: unknown) => {
         await records.close()
@@ -128,7 +128,7 @@ export function indexedDbFiles(locks: Locks = navigator.locks, version = 2): Wal
     },
     async open(name) {
       if (!(await exists(name))) return 'missing'
-      return (await lockedRecords(name, false)) ?? 'in use'
+      return (await lockedRecords(name)) ?? 'in use'
     },
     readRecord: (name, record) => use(({ database }) => database.get('records', [name, record])),
     measure: (name) => use(({ database }) => sizeOf(database, name)),

@@ -59,7 +59,7 @@ describe('records in parts', () => {
     for (const [i, name] of names.entries()) expect(records.get(name)).toEqual(Uint8Array.of(i))
     for (const name of ['data.00', 'data.5f5'])
       expect(records.get(name)).toEqual(Uint8Array.of(200))
-    expect(parts.map((part) => part.packs)).toEqual([1, 1, 0, 0, 0, 1, ...Array(9).fill(0), 1])
+    expect(parts.map((part) => part.singles)).toEqual([3, ...Array(14).fill(2), 3])
   })
 
   test('error: a part that cannot be read', async () => {
