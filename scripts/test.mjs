@@ -22,21 +22,20 @@ const checks = ['lint', 'types', 'format:check', 'docs:check', 'wasm:check', 'si
 const suites = ['unit', 'interop', 'e2e']
 
 /** Anything else on the command line is an error. */
-const options = parseArgs({
+const { values: options } = parseArgs({
   options: {
     checks: { type: 'boolean', default: false },
     proof: { type: 'boolean', default: false },
     fuzz: { type: 'boolean', default: false },
     suite: { type: 'string', multiple: true, default: [] },
   },
-}).values
-const { checks: checksOnly, proof, fuzz } = options
+})
+const { checks: checksOnly, proof, fuzz, suite: chosen } = options
 const seed =
   process.env.NIGHTJAR_SEED ?? (proof ? String(Math.floor(Math.random() * 2 ** 31)) : '1')
 const env = { ...process.env, NIGHTJAR_SEED: seed, ...(proof && { NIGHTJAR_PROOF: '1' }) }
 
-/** What `--suite` names. Without a name, the checks and all suites run. */
-const chosen = options.suite
+// Without a name, the checks and all suites run.
 for (const name of chosen)
   if (!['checks', ...suites, 'fuzz'].includes(name))
     throw new Error(`--suite: there is no suite ${name}`)

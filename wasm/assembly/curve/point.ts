@@ -158,7 +158,11 @@ export function decode(o: usize, bytes: usize): i32 {
   return endDecoding(o, decoding, bytes)
 }
 
-/** Decodes two points, whose roots are computed together where there are vectors; 0 if one is none. */
+/**
+ * Decodes two points; 0 if either encoding is invalid.
+ *
+ * The build with vectors computes both square roots together.
+ */
 export function decodeTwo(o1: usize, bytes1: usize, o2: usize, bytes2: usize): i32 {
   if (!ASC_FEATURE_RELAXED_SIMD) return decode(o1, bytes1) & decode(o2, bytes2)
   const from = mark()
@@ -191,7 +195,7 @@ function beginDecoding(o: usize, bytes: usize): i32 {
   return 1
 }
 
-/** Selects the root with the sign of the encoding; 0 if there is none. */
+/** Writes the point whose x has the sign of the encoding; 0 if u/v has no square root. */
 function endDecoding(o: usize, from: usize, bytes: usize): i32 {
   const y = from
   const u = from + FE

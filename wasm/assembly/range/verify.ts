@@ -65,7 +65,7 @@ function scalarH(): usize {
   return scalars + 32 * (2 * pairCount + 1)
 }
 
-/** Adds 8·P with a scalar. */
+/** Adds s·8·P to the batch. */
 function addPoint(s: usize, p: usize): void {
   const o = points + POINT * pointCount
   // Times eight: the result has no torsion.
@@ -75,7 +75,7 @@ function addPoint(s: usize, p: usize): void {
   pointCount++
 }
 
-/** Decodes two points, and adds each times 8 with a scalar; 0 if one of them is none. */
+/** Decodes two points, and adds each with its scalar; 0 if either encoding is invalid. */
 function addTwo(s1: usize, bytes1: usize, s2: usize, bytes2: usize): i32 {
   const from = mark()
   const p = alloc(2 * POINT)
