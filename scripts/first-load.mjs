@@ -31,11 +31,12 @@ const onDemand = [
 
 /**
  * Files that the overview of a new wallet loads once it is shown, so they are not part of the first load: the keeper of
- * the focus, notes and states of the overview, and the texts of the other screens.
+ * the focus, notes and states of the overview with what the worker needs for them, and the texts of the other screens.
  */
 const afterwards = [
   'keep-focus',
   'SeedReminder',
+  'seed-check',
   'EmptyHome',
   'NodeStatus',
   'watch.svelte',
