@@ -14,7 +14,8 @@ import { RecordModel } from '../support/wallets/record-model.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { password } from './journey.ts'
 
-const rounds = kills(killCounts.page.records)
+/** Folding 3000 records takes about as long after an opening. */
+const longestFoldMs = 600
 const comlink = readFileSync('node_modules/comlink/dist/umd/comlink.min.js', 'utf8')
 
 let nightjar: Nightjar
@@ -70,16 +71,21 @@ async function call(method: string, params: unknown = {}): Promise<Result> {
   return outcome.result
 }
 
-/** Calls the method and terminates the worker. @returns Whether the call was finished before. */
-const killDuring = (method: string, params: unknown, afterMs: number): Promise<boolean> =>
+/**
+ * Terminates the worker after some time.
+ *
+ * @param during - A call. The worker is terminated when it is finished, if that is earlier.
+ * @returns Whether the call was finished before.
+ */
+const killAfter = (ms: number, during?: { method: string; params: unknown }): Promise<boolean> =>
   page.evaluate(
-    async ([method, params, afterMs]) => {
+    async ([ms, during]) => {
       const { ask, victim } = globalThis as unknown as Scope
       let finished = false
-      void ask(method, params).then(() => (finished = true))
+      if (during) void ask(during.method, during.params).then(() => (finished = true))
       const start = performance.now()
       // Timers are as coarse as milliseconds, and a write takes few of them.
-      while (performance.now() - start < afterMs && !finished) await new Promise(requestTurn)
+      while (performance.now() - start < ms && !finished) await new Promise(requestTurn)
       victim.terminate()
       return finished
 
@@ -89,18 +95,36 @@ const killDuring = (method: string, params: unknown, afterMs: number): Promise<b
         port2.postMessage(undefined)
       }
     },
-    [method, params, afterMs] as const,
+    [ms, during] as const,
   )
 
 /** The browser releases the lock of a worker shortly after its end. */
-const open = () =>
+const open = (filename: string) =>
   expect
-    .poll(() => call('open_wallet', { filename: 'w', password }).catch(String), { interval: 20 })
+    .poll(() => call('open_wallet', { filename, password }).catch(String), { interval: 20 })
     .toEqual({})
+
+/** How many records of a wallet are in no pack. */
+const singlesOf = (wallet: string) =>
+  page.evaluate(async (wallet) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error!)
+      })
+    const database = await done(indexedDB.open('nightjar'))
+    const records = database.transaction('records').objectStore('records')
+    const count = await done(
+      records.count(IDBKeyRange.bound([wallet, 'data.'], [wallet, 'data.g'])),
+    )
+    database.close()
+    return count
+  }, wallet)
 
 test('a worker that is terminated while it writes leaves every finished call, and the last one whole or not at all', async ({
   task,
 }) => {
+  const rounds = kills(killCounts.page.records)
   await startVictim()
   await call('create_wallet', { filename: 'w', password, language: 'English' })
   const below = seededBelow(seed())
@@ -109,7 +133,7 @@ test('a worker that is terminated while it writes leaves every finished call, an
   for (; isKillDue(round, rounds, cutOff); round++) {
     if (round > 0) {
       await startVictim()
-      await open()
+      await open('w')
     }
     await model.expectStored(call)
     for (let finished = below(3); finished > 0; finished--) {
@@ -120,7 +144,7 @@ test('a worker that is terminated while it writes leaves every finished call, an
     // Kills after the planned ones come early, so that they cut off a write.
     const afterMs = round < rounds ? (below(1000) / 1000) * longestMs : 0
     const work = model.write(async (method, params) => {
-      if (await killDuring(method, params, afterMs)) return {}
+      if (await killAfter(afterMs, { method, params })) return {}
       throw new Error('terminated')
     })
     cutOff += await work.then(
@@ -129,7 +153,43 @@ test('a worker that is terminated while it writes leaves every finished call, an
     )
   }
   await startVictim()
-  await open()
+  await open('w')
   await model.expectStored(call)
+  await killAfter(0)
+  reportKills(task, 'page', round)
+}, 1_800_000)
+
+test('a worker that is terminated while it folds records into packs loses none, and brings no old one back', async ({
+  task,
+}) => {
+  const rounds = kills(killCounts.page.folds)
+  const below = seededBelow(seed())
+  // More than stay single.
+  const txids = Array.from({ length: 3000 }, () =>
+    Array.from({ length: 8 }, () =>
+      below(2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join(''),
+  )
+  await startVictim()
+  await call('create_wallet', { filename: 'folded', password, language: 'English' })
+  let [round, cutOff] = [0, 0]
+  for (; isKillDue(round, rounds, cutOff); round++) {
+    const notes = txids.map((_, at) => `note ${at} of round ${round}`)
+    await call('set_tx_notes', { txids, notes })
+    const before = await singlesOf('folded')
+    expect(before).toBeGreaterThanOrEqual(txids.length)
+    await killAfter(0)
+    await startVictim()
+    await open('folded')
+    await killAfter(below(longestFoldMs))
+    const left = await singlesOf('folded')
+    if (left > 0 && left < before) cutOff++
+    await startVictim()
+    await open('folded')
+    expect((await call('get_tx_notes', { txids })).notes).toEqual(notes)
+  }
+  await killAfter(0)
   reportKills(task, 'page', round)
 }, 1_800_000)
