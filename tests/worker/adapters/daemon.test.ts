@@ -84,6 +84,42 @@ describe('a daemon', () => {
     expect(proxiedUrl('node.example:18081')).toBe('/node/http%3A%2F%2Fnode.example%3A18081')
   })
 
+  describe('whose answer tells its length', () => {
+    const text = JSON.stringify(height)
+    const middle = Math.floor(text.length / 2)
+    const pieces = [text.slice(0, middle), text.slice(middle)]
+
+    /** @param ends - Whether the stream ends after its pieces. */
+    const answering = (headers: Record<string, string>, ends: boolean) =>
+      connectDaemon(
+        { address: 'node.example:18081', trusted: true },
+        {
+          pieceMs: 50,
+          post: async (_, { signal }) => {
+            const body = new ReadableStream({
+              start(stream) {
+                signal.addEventListener('abort', () => stream.error(new Error('aborted')))
+                for (const piece of pieces) stream.enqueue(new TextEncoder().encode(piece))
+                if (ends) stream.close()
+              },
+            })
+            return { status: 200, headers: new Headers(headers), body }
+          },
+        },
+      )
+
+    test('is not waited for once its bytes have arrived', async () => {
+      const daemon = answering({ 'content-length': `${text.length}` }, false)
+      expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
+      await expect(answering({}, false).json.get_height({})).rejects.toThrow('not reached')
+    })
+
+    test('is read to its end if it is compressed, since the length is another', async () => {
+      const headers = { 'content-length': `${pieces[0]!.length}`, 'content-encoding': 'gzip' }
+      expect(await answering(headers, true).json.get_height({})).toMatchObject({ height: 7n })
+    })
+  })
+
   test('error: no server listens', async () => {
     const { address, server } = await serve(json(height))
     server.close()
