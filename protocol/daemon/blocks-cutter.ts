@@ -31,6 +31,8 @@ export class BlocksCutter {
   /** Entries of the answer that are not blocks. */
   readonly #rest: Uint8Array[] = []
   #entriesLeft = -1
+  /** The current entry, if it is another list of objects: where its next one starts, and how many are left. */
+  #list: { at: number; left: number } | undefined
   #blocksLeft = 0
   /** Positions of the current piece, which starts at the first buffered byte. */
   #piece = { blocks: 0, transactions: 0, bytes: 0 }
@@ -80,7 +82,7 @@ export class BlocksCutter {
       }
     } catch (error) {
       if (!(error instanceof NeedMoreData)) throw error
-      this.#held.wait(this.#piece.bytes)
+      this.#held.wait(this.#list?.at ?? this.#piece.bytes)
       return pieces
     }
   }
@@ -93,17 +95,40 @@ export class BlocksCutter {
   }
 
   #entry() {
+    if (this.#list) return this.#endOfList(this.#list)
     const skip = this.#held.skip(0)
     const isBlocks = skip.name() === 'blocks'
-    if (isBlocks && skip.peek() === objectList) {
-      skip.byte()
-      if (this.declared > 0) throw new EpeeError('a name twice in one object', 0)
-      this.declared = this.#blocksLeft = skip.size()
-    } else {
+    if (skip.peek() !== objectList) {
       skip.entry()
-      this.#rest.push(this.#held.copy(skip.at))
+      this.#keep(skip.at)
+      return
     }
+    skip.byte()
+    const left = skip.size()
+    if (!isBlocks) {
+      this.#list = { at: skip.at, left }
+      return
+    }
+    if (this.declared > 0) throw new EpeeError('a name twice in one object', 0)
+    this.declared = this.#blocksLeft = left
     this.#held.drop(skip.at)
+    this.#entriesLeft--
+  }
+
+  #endOfList(list: { at: number; left: number }) {
+    for (; list.left > 0; list.left--) {
+      const skip = this.#held.skip(list.at)
+      skip.object('', 1)
+      list.at = skip.at
+    }
+    this.#list = undefined
+    this.#keep(list.at)
+  }
+
+  /** An entry of so many bytes is complete. */
+  #keep(size: number) {
+    this.#rest.push(this.#held.copy(size))
+    this.#held.drop(size)
     this.#entriesLeft--
   }
 

@@ -18,6 +18,9 @@ import {
 /** Single records that are folded into packs: at least so many, and at least this part of all records. */
 const [leastFolded, foldedPart] = [2048, 1 / 8]
 
+/** Others get a turn after so many: each takes some 10 µs of this thread. */
+const putsAtOnce = 32
+
 /** The records of an open wallet. @param closed - Called when it is closed. */
 export function idbRecords(
   database: Database,
@@ -56,7 +59,11 @@ export function idbRecords(
           const { wallets, records, request } = stores
           // The wallet is listed with its first record, so that a half-made one is never seen.
           request(wallets.put({ name: wallet }))
-          for (const [name, bytes] of puts) request(records.put(bytes, [wallet, name]))
+          for (const [at, [name, bytes]] of [...puts].entries()) {
+            const put = records.put(bytes, [wallet, name])
+            if ((at + 1) % putsAtOnce === 0) await put
+            else request(put)
+          }
           for (const name of deletes) request(records.delete([wallet, name]))
           await unpack(stores, wallet, deletes)
         }),

@@ -60,3 +60,23 @@ export async function mapInSlices<A, B>(
   }
   return made
 }
+
+/** The result of work that is done in steps; `timeSlice` pauses behind each. */
+export async function finishInSlices<T>(
+  timeSlice: TimeSlice,
+  steps: Generator<void, T>,
+): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await timeSlice.pause()
+  }
+}
+
+/** The result of the same work without pauses. */
+export function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}

@@ -9,12 +9,12 @@ import type { BlockPiece } from '#protocol/daemon/block-piece.ts'
 import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
 import { parseAnswer, requireOkStatus } from '#protocol/daemon/errors.ts'
 import type { BodyReader } from '#protocol/upstream.ts'
-import { TimeSlice } from '../base/time-slice.ts'
+import { finishInSlices, TimeSlice } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { HeaderRules } from '../scan/header-rules.ts'
 import { outputIndicesOf, type KnownOutputs, type OutputIndices } from '../scan/output-indices.ts'
-import { readPiece, type Hashing, type Previous } from '../scan/read-piece.ts'
+import { readSteps, type Hashing, type Previous } from '../scan/read-piece.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 
@@ -23,6 +23,9 @@ const maxBlocks = 10_000
 
 /** A crash loses at most this much work. Smaller pieces would spend most of the time on storage. */
 const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 * 1024 }
+
+/** Bytes that are cut in one go: about a hundred transactions. */
+const cutAtOnce = 64 * 1024
 
 /** Blocks that arrive: an answer to `get_blocks.bin`, or a chunk of the scan feed. */
 export type Download = {
@@ -115,13 +118,16 @@ export class BlockDownload implements Download {
       const chunk = await this.#body.read()
       if (!chunk) break
       this.bytes += chunk.length
-      parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
-      requireOfDaemon(cutter.declared <= maxBlocks, `it contains ${cutter.declared} blocks`)
-      // A chunk that has arrived already is returned at once, without other tasks in between.
-      await this.#timeSlice.pause()
+      for (let at = 0; at < chunk.length; at += cutAtOnce) {
+        const part = chunk.subarray(at, at + cutAtOnce)
+        await this.#addAll(parseAnswer('get_blocks', () => cutter.push(part)))
+        requireOfDaemon(cutter.declared <= maxBlocks, `it contains ${cutter.declared} blocks`)
+        // A chunk that has arrived already is returned at once, without other tasks in between.
+        await this.#timeSlice.pause()
+      }
     }
     const { pieces, rest } = parseAnswer('get_blocks', () => cutter.end())
-    pieces.forEach((piece) => this.#add(piece))
+    await this.#addAll(pieces)
     const end = parseAnswer('get_blocks', () => answerEnd(rest))
     requireOkStatus('get_blocks', get_blocks, end)
     requireOfDaemon(end.blocks === 0, 'it contains blocks in another form')
@@ -138,13 +144,16 @@ export class BlockDownload implements Download {
     requireOfDaemon(indexed === blocks, `${blocks} blocks with output indices of ${indexed}`)
   }
 
-  #add(piece: BlockPiece) {
-    const slice = readPiece(piece, this.#hashing, this.#previous)
-    this.#rules.check(slice)
-    this.#previous = { top: topOf(slice), id: idIn(slice, blocksIn(slice) - 1).slice() }
-    this.#slices.push(slice)
-    this.#more.resolve()
-    this.#more = openSignal()
+  async #addAll(pieces: readonly BlockPiece[]) {
+    for (const piece of pieces) {
+      const steps = readSteps(piece, this.#hashing, this.#previous)
+      const slice = await finishInSlices(this.#timeSlice, steps)
+      this.#rules.check(slice)
+      this.#previous = { top: topOf(slice), id: idIn(slice, blocksIn(slice) - 1).slice() }
+      this.#slices.push(slice)
+      this.#more.resolve()
+      this.#more = openSignal()
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { finish } from '../base/time-slice.ts'
 import type { Slice } from './slice.ts'
 
 /** The cryptography that reading a piece needs. */
@@ -39,12 +40,23 @@ export class WholeTransactionsNeeded extends Error {
  * @throws WholeTransactionsNeeded, InvalidDaemonData, ChainError; RpcError for rules that are newer than this wallet.
  */
 export function readPiece(piece: BlockPiece, hashing: Hashing, previous?: Previous): Slice {
+  return finish(readSteps(piece, hashing, previous))
+}
+
+/** As {@link readPiece}, a block at a time: thousands of transactions in one go would keep others waiting. */
+export function* readSteps(
+  piece: BlockPiece,
+  hashing: Hashing,
+  previous?: Previous,
+): Generator<void, Slice> {
   requireProvable(piece)
-  const blocks = piece.blocks.map((start, at) =>
-    parseBlock(piece.bytes.subarray(start, piece.blockEnds[at])),
-  )
+  const blocks: ParsedBlock[] = []
+  for (const [at, start] of piece.blocks.entries()) {
+    blocks.push(parseBlock(piece.bytes.subarray(start, piece.blockEnds[at])))
+    yield
+  }
   const height = previous?.top ?? heightOf(blocks[0]!)
-  const ids = chainedIds(blocks, height, hashing, previous?.id)
+  const ids = yield* chainedIds(blocks, height, hashing, previous?.id)
   blocks.forEach(({ txHashes }, at) => requireTransactions(piece, at, height, txHashes.length))
   return sliceOf(piece, height, blocks, ids)
 }
@@ -69,13 +81,14 @@ function heightOf({ minerTx }: ParsedBlock): bigint {
 }
 
 /** Ids of blocks that follow each other. @param first - Height of the first. @param before - Id of the block before. */
-function chainedIds(
+function* chainedIds(
   blocks: readonly ParsedBlock[],
   first: bigint,
   { keccak256, keccak256Parts }: Hashing,
   before: Uint8Array | undefined,
-): Uint8Array[] {
-  return blocks.map((block, at) => {
+): Generator<void, Uint8Array[]> {
+  const ids: Uint8Array[] = []
+  for (const [at, block] of blocks.entries()) {
     const height = first + BigInt(at)
     requireKnownRules(block.majorVersion, height)
     const id = blockId(block, keccak256, keccak256Parts)
@@ -83,13 +96,15 @@ function chainedIds(
       !before || sameBytes(before, block.prevId),
       `block ${height} does not follow block ${height - 1n}`,
     )
-    before = id
     requireOfDaemon(
       heightOf(block) === height,
       `the miner transaction of block ${height} is of another height`,
     )
-    return id
-  })
+    ids.push(id)
+    before = id
+    yield
+  }
+  return ids
 }
 
 export function requireKnownRules(version: number, height: bigint) {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { inPieces, mapInSlices, TimeSlice } from '../../../../worker/engine/base/time-slice.ts'
+import {
+  finish,
+  finishInSlices,
+  inPieces,
+  mapInSlices,
+  TimeSlice,
+} from '../../../../worker/engine/base/time-slice.ts'
 
 /** A clock that stands still unless work is done, and counts pauses. */
 function countingClock() {
@@ -73,5 +79,37 @@ describe('mapInSlices', () => {
       return `${item}${i}`
     })
     expect([mapped, clock.pauses]).toEqual([['a0', 'b1', 'c2'], 3])
+  })
+})
+
+describe('work in steps', () => {
+  function* steps(step: () => void): Generator<void, string> {
+    for (let left = 4; left > 0; left--) {
+      step()
+      yield
+    }
+    return 'done'
+  }
+
+  test('pauses behind each step that takes long, and has the same result without pauses', async () => {
+    const { slice, work, clock } = countingClock()
+    expect(
+      await finishInSlices(
+        slice,
+        steps(() => work(3)),
+      ),
+    ).toBe('done')
+    expect(clock.pauses).toBe(4)
+    expect(finish(steps(() => work(3)))).toBe('done')
+    expect(clock.pauses).toBe(4)
+  })
+
+  test('error: a step throws', async () => {
+    const { slice } = countingClock()
+    const fail = () => {
+      throw new Error('bad block')
+    }
+    await expect(finishInSlices(slice, steps(fail))).rejects.toThrow('bad block')
+    expect(() => finish(steps(fail))).toThrow('bad block')
   })
 })
