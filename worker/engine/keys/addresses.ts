@@ -336,6 +336,9 @@ export class Addresses {
 
   // Reads additions to the lookahead table.
   #index() {
+    let count = 0
+    for (const { spendKeys } of this.#store.lookahead.values()) count += spendKeys.length / 32
+    this.#bySpendKey.reserve(count)
     for (let account = 0; ; account++) {
       const record = this.#store.lookahead.get(`${account}`)
       if (!record) return
@@ -348,8 +351,8 @@ export class Addresses {
     const from = this.#indexed[account] ?? 0
     const count = spendKeys.length / 32
     for (let address = from; address < count; address++) {
-      const key = spendKeys.subarray(32 * address, 32 * address + 32)
-      this.#bySpendKey.set(key, this.#watched.push({ account, address }) - 1)
+      const index = this.#watched.push({ account, address }) - 1
+      this.#bySpendKey.set(spendKeys, index, 32 * address)
     }
     this.#indexed[account] = Math.max(from, count)
   }

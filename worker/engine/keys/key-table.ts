@@ -24,13 +24,20 @@ export class KeyTable {
     this.#values.fill(0)
   }
 
-  /** @param value - From 0 to 2^32 - 2. */
-  set(key: Uint8Array, value: number): void {
-    if (2 * this.#size >= this.#values.length) this.#grow()
-    const row = this.#rowOf(key, 0)
+  /** Makes room for so many keys at once. */
+  reserve(count: number): void {
+    let rows = this.#values.length
+    while (rows < 2 * count) rows *= 2
+    if (rows > this.#values.length) this.#resize(rows)
+  }
+
+  /** Sets the number of the key at `at` of `bytes`. @param value - From 0 to 2^32 - 2. */
+  set(bytes: Uint8Array, value: number, at = 0): void {
+    if (2 * this.#size >= this.#values.length) this.#resize(2 * this.#values.length)
+    const row = this.#rowOf(bytes, at)
     if (this.#values[row] === 0) this.#size++
     this.#values[row] = value + 1
-    this.#keys.set(key, 32 * row)
+    for (let i = 0; i < 32; i++) this.#keys[32 * row + i] = bytes[at + i]!
   }
 
   /** The number of the key at `at` of `bytes`; undefined when it is not in the table. */
@@ -55,13 +62,12 @@ export class KeyTable {
     return true
   }
 
-  #grow() {
+  #resize(rows: number) {
     const [keys, values] = [this.#keys, this.#values]
-    this.#values = new Uint32Array(2 * values.length)
-    this.#keys = new Uint8Array(2 * keys.length)
+    this.#values = new Uint32Array(rows)
+    this.#keys = new Uint8Array(32 * rows)
     this.#size = 0
-    values.forEach((value, row) => {
-      if (value > 0) this.set(keys.subarray(32 * row, 32 * row + 32), value - 1)
-    })
+    for (let row = 0; row < values.length; row++)
+      if (values[row]! > 0) this.set(keys, values[row]! - 1, 32 * row)
   }
 }

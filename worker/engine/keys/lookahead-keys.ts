@@ -69,7 +69,7 @@ export class LookaheadAddresses {
     const known = lookahead.get(name)?.spendKeys.length ?? 0
     for (let at = known; at < spendKeys.length; at += 32) {
       const index = this.#watched.push({ account: Number(name), address: at / 32 }) - 1
-      this.#bySpendKey.set(spendKeys.subarray(at, at + 32), index)
+      this.#bySpendKey.set(spendKeys, index, at)
     }
   }
 }

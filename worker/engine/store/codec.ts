@@ -205,11 +205,11 @@ function readValue(reader: ByteReader): unknown {
     case tag.bigint64:
       return reader.u64()
     case tag.text:
-      return textIn(reader.sized())
+      return readText(reader)
     case tag.hex:
       return longHex(reader.sized())
     case tag.bytes:
-      return reader.sized().slice()
+      return reader.sizedCopy()
     case tag.list:
       return readList(reader)
     case tag.object:
@@ -227,7 +227,10 @@ function readList(reader: ByteReader): unknown[] {
 }
 
 /** @throws {RangeError} The decoder itself throws another error. */
-function textIn(bytes: Uint8Array): string {
+function readText(reader: ByteReader): string {
+  const short = reader.shortAscii()
+  if (short !== undefined) return short
+  const bytes = reader.sized()
   try {
     return fromUtf8.decode(bytes)
   } catch {
@@ -240,9 +243,10 @@ function readObject(reader: ByteReader) {
   const length = reader.count()
   for (let i = 0; i < length; i++) {
     const index = reader.varint()
-    const name = index === 0 ? textIn(reader.sized()) : names[index - 1]
-    if (name === undefined) throw new RangeError(`record: unknown field ${index}`)
-    setMember(value, name, readValue(reader))
+    const name = names[index - 1]
+    if (name !== undefined) value[name] = readValue(reader)
+    else if (index === 0) setMember(value, readText(reader), readValue(reader))
+    else throw new RangeError(`record: unknown field ${index}`)
   }
   return value
 }

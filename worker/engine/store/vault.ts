@@ -340,15 +340,18 @@ export class Vault {
   /** Decrypts each part while the next one arrives. */
   async #readInto(store: Store, parts: RecordParts) {
     const tables = store.tables()
-    const tickets: TicketChange[] = []
+    const manifest = new Manifest()
     const unreadable: string[] = []
     let stored: ManifestRecord | undefined
     let isWithoutData = true
     for (const part of parts)
       for (const sealed of piecesOf((await part).filter(([name]) => name !== headerName))) {
         this.#requireKeys()
-        for (const [i, opened] of this.#keys.unsealAll(sealed).entries()) {
-          const name = sealed[i]![0]
+        const records = this.#keys.unsealAll(sealed)
+        // Applied piece by piece: what lives short costs the least.
+        const tickets: TicketChange[] = []
+        for (let i = 0; i < records.length; i++) {
+          const [opened, name] = [records[i], sealed[i]![0]]
           if (!name.startsWith('keys.')) isWithoutData = false
           if (!opened) unreadable.push(name)
           else if (opened.table === manifestTable) stored = opened.record as ManifestRecord
@@ -356,11 +359,12 @@ export class Vault {
             const table = tables.get(opened.table)
             if (!table) throw new WalletDamaged(`records of an unknown table: ${opened.table}`)
             table.rows.set(opened.key, opened.record)
-            tickets.push(opened)
+            tickets.push({ table: opened.table, key: opened.key, ticket: opened.ticket })
           }
         }
+        manifest.apply(tickets)
       }
-    this.#manifest.apply(tickets)
+    this.#manifest = manifest
     return { stored, unreadable, isWithoutData }
   }
 }

@@ -13,11 +13,13 @@ const key = fc
 test('a key table finds stored keys only', () => {
   const entries = fc.array(fc.tuple(key, fc.nat(0xffff_fffe)), { maxLength: 300 })
   fc.assert(
-    fc.property(entries, fc.array(key, { maxLength: 50 }), (put, asked) => {
+    fc.property(entries, fc.array(key, { maxLength: 50 }), fc.nat(400), (put, asked, room) => {
       const table = new KeyTable()
+      table.reserve(room)
       const expected = new Map<string, number>()
-      for (const [each, value] of put) {
-        table.set(each, value)
+      for (const [at, [each, value]] of put.entries()) {
+        if (at % 2 === 0) table.set(each, value)
+        else table.set(Uint8Array.of(7, ...each, 7), value, 1)
         expected.set(each.toString(), value)
       }
       expect(table.size).toBe(expected.size)

@@ -49,6 +49,9 @@ describe('record codec', () => {
     ['text of upper-case hex digits', '00FF'],
     ['text of an odd number of hex digits', '00f'],
     ['empty text', ''],
+    ['the longest text that is read without a decoder', 'x'.repeat(128)],
+    ['a longer text', 'x'.repeat(129)],
+    ['text with a letter that is not ASCII', 'Gr\u00fc\u00dfe'],
     ['text with a byte order mark', '\ufeffnote'],
     ['no bytes', new Uint8Array()],
   ])('keeps %s as it is', (_, value) => expect(roundTrip(value)).toStrictEqual(value))
