@@ -14,7 +14,7 @@ import { RecordModel } from '../support/wallets/record-model.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { password } from './journey.ts'
 
-/** Folding 3000 records takes about as long after an opening. */
+/** About as long as it takes to fold 3000 records after an opening. */
 const longestFoldMs = 600
 const comlink = readFileSync('node_modules/comlink/dist/umd/comlink.min.js', 'utf8')
 
@@ -164,7 +164,7 @@ test('a worker that is terminated while it folds records into packs loses none, 
 }) => {
   const rounds = kills(killCounts.page.folds)
   const below = seededBelow(seed())
-  // More than stay single.
+  // Enough records that the next opening folds them.
   const txids = Array.from({ length: 3000 }, () =>
     Array.from({ length: 8 }, () =>
       below(2 ** 32)

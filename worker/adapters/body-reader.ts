@@ -26,8 +26,9 @@ export function bodyReader(
   let size = 0
   const length = response.headers.get('content-length')
   const announced = Number(length ?? 0)
-  // Of a compressed body it is another length. Waiting for the end of the stream takes a page half a millisecond.
-  const endsThere = length !== null && response.headers.get('content-encoding') === null
+  // Then the last byte is known, and a page saves the half millisecond that the end of the stream takes. The length of a
+  // compressed body is that of its compressed bytes.
+  const isExact = length !== null && response.headers.get('content-encoding') === null
   const cancel = () => {
     late.abort()
     reader?.cancel().catch(() => undefined)
@@ -36,7 +37,7 @@ export function bodyReader(
   return {
     cancel,
     async read() {
-      if (endsThere && size === announced) return undefined
+      if (isExact && size === announced) return undefined
       late.extend(pieceMs)
       try {
         if (announced > maxBytes) throw tooLarge()

@@ -42,14 +42,7 @@ export const recordsOf = ({ names, ends, bytes }: Pack): NamedRecord[] =>
 export function merged(packs: readonly Pack[], singles: readonly NamedRecord[]): NamedRecord[] {
   if (packs.length === 0) return [...singles]
   const changed = new Set(singles.map(([name]) => name))
-  // Few packs have a changed record once all are folded.
-  const touched = new Set(singles.map(([name]) => prefixOf(name)))
-  const unchanged = packs.flatMap((pack) => {
-    const records = recordsOf(pack)
-    const isTouched = touched.has(prefixOf(pack.names[0] ?? ''))
-    return isTouched ? records.filter(([name]) => !changed.has(name)) : records
-  })
-  return [...unchanged, ...singles]
+  return [...packs.flatMap(recordsOf).filter(([name]) => !changed.has(name)), ...singles]
 }
 
 /** The packs that these records make. */

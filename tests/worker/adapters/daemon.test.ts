@@ -84,7 +84,7 @@ describe('a daemon', () => {
     expect(proxiedUrl('node.example:18081')).toBe('/node/http%3A%2F%2Fnode.example%3A18081')
   })
 
-  describe('whose answer tells its length', () => {
+  describe('whose response has a Content-Length', () => {
     const text = JSON.stringify(height)
     const middle = Math.floor(text.length / 2)
     const pieces = [text.slice(0, middle), text.slice(middle)]
@@ -108,13 +108,13 @@ describe('a daemon', () => {
         },
       )
 
-    test('is not waited for once its bytes have arrived', async () => {
+    test('has answered when that many bytes have arrived', async () => {
       const daemon = answering({ 'content-length': `${text.length}` }, false)
       expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
       await expect(answering({}, false).json.get_height({})).rejects.toThrow('not reached')
     })
 
-    test('is read to its end if it is compressed, since the length is another', async () => {
+    test('is read to the end of a compressed response, which has more bytes', async () => {
       const headers = { 'content-length': `${pieces[0]!.length}`, 'content-encoding': 'gzip' }
       expect(await answering(headers, true).json.get_height({})).toMatchObject({ height: 7n })
     })

@@ -205,11 +205,11 @@ function readValue(reader: ByteReader): unknown {
     case tag.bigint64:
       return reader.u64()
     case tag.text:
-      return readText(reader)
+      return textIn(reader.sized())
     case tag.hex:
       return longHex(reader.sized())
     case tag.bytes:
-      return reader.sizedCopy()
+      return reader.sized().slice()
     case tag.list:
       return readList(reader)
     case tag.object:
@@ -227,10 +227,7 @@ function readList(reader: ByteReader): unknown[] {
 }
 
 /** @throws {RangeError} The decoder itself throws another error. */
-function readText(reader: ByteReader): string {
-  const short = reader.shortAscii()
-  if (short !== undefined) return short
-  const bytes = reader.sized()
+function textIn(bytes: Uint8Array): string {
   try {
     return fromUtf8.decode(bytes)
   } catch {
@@ -243,10 +240,9 @@ function readObject(reader: ByteReader) {
   const length = reader.count()
   for (let i = 0; i < length; i++) {
     const index = reader.varint()
-    const name = names[index - 1]
-    if (name !== undefined) value[name] = readValue(reader)
-    else if (index === 0) setMember(value, readText(reader), readValue(reader))
-    else throw new RangeError(`record: unknown field ${index}`)
+    const name = index === 0 ? textIn(reader.sized()) : names[index - 1]
+    if (name === undefined) throw new RangeError(`record: unknown field ${index}`)
+    setMember(value, name, readValue(reader))
   }
   return value
 }

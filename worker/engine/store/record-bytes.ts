@@ -4,9 +4,6 @@
  * @module
  */
 
-/** Bytes of a text that is read without a decoder. */
-const longestShort = 128
-
 const tooShort = () => new RangeError('record: cut short')
 
 export class ByteWriter {
@@ -93,9 +90,9 @@ export class ByteReader {
   }
 
   u64(): bigint {
-    const start = this.#pass(8)
+    const bytes = this.#take(8)
     let value = 0n
-    for (let i = 7; i >= 0; i--) value = (value << 8n) | BigInt(this.#bytes[start + i]!)
+    for (let i = 7; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i]!)
     return value
   }
 
@@ -108,45 +105,14 @@ export class ByteReader {
 
   /** A view of length-prefixed bytes. */
   sized(): Uint8Array {
-    const start = this.#pass(this.varint())
-    return this.#bytes.subarray(start, this.#at)
+    return this.#take(this.varint())
   }
 
-  /** A copy of length-prefixed bytes. */
-  sizedCopy(): Uint8Array {
-    const start = this.#pass(this.varint())
-    return this.#bytes.slice(start, this.#at)
-  }
-
-  /**
-   * Length-prefixed bytes as a short text of ASCII, without a decoder: names and keys of tens of thousands of records are
-   * such texts.
-   *
-   * @returns Undefined, and nothing is read, where they are not one.
-   */
-  shortAscii(): string | undefined {
-    const start = this.#at
-    const length = this.varint()
-    if (length <= longestShort) {
-      const from = this.#pass(length)
-      let text = ''
-      for (let at = from; at < this.#at; at++) {
-        const code = this.#bytes[at]!
-        if (code > 0x7f) break
-        text += String.fromCharCode(code)
-      }
-      if (text.length === length) return text
-    }
-    this.#at = start
-    return undefined
-  }
-
-  /** @returns The position before the passed bytes. */
-  #pass(length: number): number {
-    const start = this.#at
-    const end = start + length
+  #take(length: number) {
+    const end = this.#at + length
     if (end > this.#bytes.length) throw tooShort()
+    const taken = this.#bytes.subarray(this.#at, end)
     this.#at = end
-    return start
+    return taken
   }
 }

@@ -340,18 +340,15 @@ export class Vault {
   /** Decrypts each part while the next one arrives. */
   async #readInto(store: Store, parts: RecordParts) {
     const tables = store.tables()
-    const manifest = new Manifest()
+    const tickets: TicketChange[] = []
     const unreadable: string[] = []
     let stored: ManifestRecord | undefined
     let isWithoutData = true
     for (const part of parts)
       for (const sealed of piecesOf((await part).filter(([name]) => name !== headerName))) {
         this.#requireKeys()
-        const records = this.#keys.unsealAll(sealed)
-        // Applied piece by piece: what lives short costs the least.
-        const tickets: TicketChange[] = []
-        for (let i = 0; i < records.length; i++) {
-          const [opened, name] = [records[i], sealed[i]![0]]
+        for (const [i, opened] of this.#keys.unsealAll(sealed).entries()) {
+          const name = sealed[i]![0]
           if (!name.startsWith('keys.')) isWithoutData = false
           if (!opened) unreadable.push(name)
           else if (opened.table === manifestTable) stored = opened.record as ManifestRecord
@@ -359,12 +356,11 @@ export class Vault {
             const table = tables.get(opened.table)
             if (!table) throw new WalletDamaged(`records of an unknown table: ${opened.table}`)
             table.rows.set(opened.key, opened.record)
-            tickets.push({ table: opened.table, key: opened.key, ticket: opened.ticket })
+            tickets.push(opened)
           }
         }
-        manifest.apply(tickets)
       }
-    this.#manifest = manifest
+    this.#manifest.apply(tickets)
     return { stored, unreadable, isWithoutData }
   }
 }
