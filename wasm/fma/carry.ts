@@ -12,10 +12,12 @@ export function next(before: v128, column: v128, bias: usize): v128 {
   return i64x2.add(i64x2.add(column, v128.load(bias)), i64x2.shr_u(before, 51))
 }
 
-/** The limb of a column, without the carry. */
+/** The limb of a column, without the carry. In one expression: so the compiler finds it short enough to inline. */
 export function limb(column: v128): v128 {
-  const bits = v128.or(v128.and(column, v128.load(MASK)), v128.load(BITS))
-  return f64x2.sub(bits, v128.load(LIMB_OFFSET))
+  return f64x2.sub(
+    v128.or(v128.and(column, v128.load(MASK)), v128.load(BITS)),
+    v128.load(LIMB_OFFSET),
+  )
 }
 
 /** Adds the carry of the last column to limb 0. */
