@@ -12,7 +12,7 @@ import { feedDigests } from '../../worker/adapters/feed-digests.ts'
 import { textLookup } from '../../worker/adapters/name-lookup.ts'
 import { offlineDaemon } from '../../worker/adapters/offline-daemon.ts'
 import { pinnedBlocks } from '../../worker/adapters/pinned-history.ts'
-import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
+import { systemClock, systemRandom, systemSha256 } from '../../worker/adapters/platform.ts'
 import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
 import { defaultStretchCost, threadedStretch } from '../../worker/adapters/stretch.ts'
 import { nodeTask } from '../../worker/adapters/task-thread.ts'
@@ -51,6 +51,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
   const ports: Ports = {
     crypto: await scanningProgramCrypto(program),
     random: systemRandom,
+    sha256: systemSha256,
     clock: systemClock,
     files: sqliteFiles(folder, await sqliteDriver()),
     stretchPassword: threadedStretch(() => nodeTask(new Worker(stretcher))),

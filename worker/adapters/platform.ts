@@ -1,10 +1,10 @@
 /**
- * Clock and random bytes, for browsers and Node.
+ * Clock, random bytes and SHA-256, for browsers and Node.
  *
  * @module
  */
 import type { RandomBytes } from '#wasm/types.ts'
-import type { Clock } from '../engine/base/ports.ts'
+import type { Clock, Sha256 } from '../engine/base/ports.ts'
 
 export const systemClock: Clock = {
   now: () => BigInt(Math.floor(Date.now() / 1000)),
@@ -39,3 +39,7 @@ export const systemRandom: RandomBytes = (length) => {
     crypto.getRandomValues(bytes.subarray(at, at + atMost))
   return bytes
 }
+
+/** Undefined on a page without HTTPS. */
+export const systemSha256: Sha256 | undefined =
+  crypto.subtle && (async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))

@@ -10,7 +10,7 @@ import { indexedDbFiles } from '../adapters/indexeddb.ts'
 import { textLookup } from '../adapters/name-lookup.ts'
 import { connectThroughProxy } from '../adapters/page-daemon.ts'
 import { pinnedBlocks } from '../adapters/pinned-history.ts'
-import { systemClock, systemRandom } from '../adapters/platform.ts'
+import { systemClock, systemRandom, systemSha256 } from '../adapters/platform.ts'
 import { webThreads, type StartThread } from '../adapters/scan-threads.ts'
 import { defaultStretchCost, threadedStretch } from '../adapters/stretch.ts'
 import { webTask } from '../adapters/task-thread.ts'
@@ -36,6 +36,7 @@ async function start(): Promise<Host> {
   const ports: Ports = {
     crypto,
     random: systemRandom,
+    sha256: systemSha256,
     clock: systemClock,
     files: indexedDbFiles(),
     stretchPassword: threadedStretch(() => webTask(starterOf('stretcher'))),

@@ -225,6 +225,9 @@ export type FeedCache = {
   measure(): Promise<{ files: number; bytes: number } | undefined>
 }
 
+/** SHA-256, 32 bytes. */
+export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
+
 export type Ports = {
   crypto: Crypto
   random: RandomBytes
@@ -259,6 +262,8 @@ export type Ports = {
   scanThreads?: ScanThreads | undefined
   /** Absent where RandomX cannot run. */
   workHasher?: WorkHasher | undefined
+  /** Computed beside the engine's thread. Absent where the platform has none; then the engine computes it. */
+  sha256?: Sha256 | undefined
   /** The same one each time. Absent where files are requested each time. */
   feedCache?: (() => Promise<FeedCache>) | undefined
 }

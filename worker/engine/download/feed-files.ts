@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { indexName, InvalidFeed, readIndex, type IndexHead } from '#protocol/feed/feed-index.ts'
 import type { Network } from '#protocol/rules/forks.ts'
-import type { Daemon, FeedCache } from '../base/ports.ts'
+import type { Daemon, FeedCache, Sha256 } from '../base/ports.ts'
 
 export type FeedFile = NonNullable<Daemon['feedFile']>
 
@@ -44,6 +44,14 @@ export function indexOf(bytes: Uint8Array, networks: readonly Network[]): IndexH
   return index
 }
 
+/** With what files are read. */
+export type FileParts = {
+  /** Has files of earlier refreshes, which are not requested. */
+  cache?: FeedCache | undefined
+  /** Computed by the engine by default. */
+  sha256?: Sha256 | undefined
+}
+
 export type IntactFile = {
   name: string
   /** SHA-256 in hex. */
@@ -59,14 +67,16 @@ export type IntactFile = {
  */
 export async function intactFile(
   file: FeedFile,
-  cache: FeedCache | undefined,
+  { cache, sha256: digestOf = async (bytes) => sha256(bytes) }: FileParts,
   { name, digest, isToKeep }: IntactFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const isIntact = async (bytes: Uint8Array<ArrayBuffer>) =>
+    bytesToHex(await digestOf(bytes)) === digest
   const kept = await cache?.read(name)
-  if (kept && hasDigest(kept, digest)) return kept
+  if (kept && (await isIntact(kept))) return kept
   for (const isFresh of [false, true]) {
     const bytes = await file(name, isFresh)
-    if (!bytes || !hasDigest(bytes, digest)) continue
+    if (!bytes || !(await isIntact(bytes))) continue
     // The next file does not wait for the storage.
     if (isToKeep) void cache?.keep(name, bytes)
     return bytes

@@ -6,34 +6,33 @@
 import { chunkName, type IndexHead } from '#protocol/feed/feed-index.ts'
 import type { FeedKind } from '#protocol/feed/row.ts'
 import type { Network } from '#protocol/rules/forks.ts'
-import type { Daemon, FeedCache } from '../base/ports.ts'
+import type { Daemon } from '../base/ports.ts'
 import type { FeedAgreement } from './feed-agreement.ts'
 import { FeedChunks } from './feed-chunks.ts'
 import type { ChunkBytes } from './feed-download.ts'
-import { feedIndex, intactFile, type FeedFile } from './feed-files.ts'
+import { feedIndex, intactFile, type FeedFile, type FileParts } from './feed-files.ts'
 
 export class Feed {
   readonly #file: FeedFile
   readonly #chunks: FeedChunks
-  readonly #cache: FeedCache | undefined
+  readonly #parts: FileParts
   readonly #agreement: FeedAgreement
 
   private constructor(
     file: FeedFile,
     index: IndexHead,
-    cache: FeedCache | undefined,
+    parts: FileParts,
     agreement: FeedAgreement,
   ) {
     this.#file = file
     this.#chunks = new FeedChunks(index, (name, digest) => this.#read(name, digest, true))
-    this.#cache = cache
+    this.#parts = parts
     this.#agreement = agreement
   }
 
   /**
    * Requests the index of a daemon.
    *
-   * @param cache - Has files of earlier refreshes, which are not requested.
    * @param agreement - Compares digests with those of other sources.
    * @returns Undefined where it has no feed, or an empty one.
    * @throws InvalidFeed for the feed of another network, or for something else.
@@ -41,13 +40,13 @@ export class Feed {
   static async open(
     daemon: Daemon,
     network: Network,
-    cache: FeedCache | undefined,
+    parts: FileParts,
     agreement: FeedAgreement,
   ): Promise<Feed | undefined> {
     const file = daemon.feedFile?.bind(daemon)
     const index = file && (await feedIndex(file, [network]))
     if (!file || !index) return undefined
-    const feed = new Feed(file, index, cache, agreement)
+    const feed = new Feed(file, index, parts, agreement)
     return feed.end === feed.first ? undefined : feed
   }
 
@@ -78,13 +77,13 @@ export class Feed {
     const { first, files } = await this.#chunks.at(height)
     const isPinned = await this.#agreement.compare(this.#chunks, height, kind)
     const name = chunkName(kind, first, files[kind])
-    const isToKeep =
-      this.#cache !== undefined && this.#chunks.bytesFrom(height, kind) <= this.#cache.budget
+    const { cache } = this.#parts
+    const isToKeep = cache !== undefined && this.#chunks.bytesFrom(height, kind) <= cache.budget
     const bytes = await this.#read(name, files[kind].digest, isToKeep)
     return { first: BigInt(first), bytes, isPinned }
   }
 
   #read(name: string, digest: string, isToKeep: boolean): Promise<Uint8Array<ArrayBuffer>> {
-    return intactFile(this.#file, this.#cache, { name, digest, isToKeep })
+    return intactFile(this.#file, this.#parts, { name, digest, isToKeep })
   }
 }

@@ -127,7 +127,11 @@ export class MemberFeed {
 
   async #list(list: number, digest: string): Promise<MemberFile[]> {
     const name = listName(heightOf(this.#index, list * chunksPerList), digest)
-    const bytes = await intactFile(this.#file, this.#cache, { name, digest, isToKeep: true })
+    const bytes = await intactFile(
+      this.#file,
+      { cache: this.#cache },
+      { name, digest, isToKeep: true },
+    )
     return readMemberList(name, new TextDecoder().decode(bytes))
   }
 

@@ -14,7 +14,7 @@ import { minedUnlockWindow } from '#protocol/rules/limits.ts'
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { requireKnownRules, type Hashing } from './read-piece.ts'
-import { columnsOf } from './row-columns.ts'
+import { columnsOf, positionsIn } from './row-columns.ts'
 import type { Slice } from './slice.ts'
 
 /** A crash loses at most this much work. */
@@ -166,7 +166,7 @@ type PartPlace = {
 
 function sliceOf(part: Part, { height, from, end, before, all }: PartPlace): Slice {
   const { places, firsts } = part
-  const rows = places.rows.map((at) => at - from)
+  const rows = positionsIn(places.rows, from)
   return {
     height,
     ids: concatBytes(...part.ids),
@@ -178,14 +178,14 @@ function sliceOf(part: Part, { height, from, end, before, all }: PartPlace): Sli
       votes: Uint8Array.from(part.votes),
       before: before.slice(),
     },
-    blocks: Uint32Array.from(part.starts, (at) => at - from),
+    blocks: positionsIn(part.starts, from),
     versions: Uint8Array.from(part.versions),
     times: Float64Array.from(part.times),
     mined: BigUint64Array.from(part.mined),
     firstTransaction: Uint32Array.from([...firsts, rows.length]),
-    transactions: Uint32Array.from(rows),
+    transactions: rows,
     // A row ends where the next begins, or where the head of the next block does.
-    transactionEnds: Uint32Array.from([...rows.slice(1), end - from]),
+    transactionEnds: positionsIn([...places.rows.slice(1), end], from),
     namedIds: namedIn(places, firsts, from),
     prunableHashes: new Uint32Array(rows.length),
   }
@@ -193,7 +193,7 @@ function sliceOf(part: Part, { height, from, end, before, all }: PartPlace): Sli
 
 /** Positions of ids; 0 for miner transactions. */
 function namedIn({ ids }: RowPlaces, firsts: readonly number[], from: number): Uint32Array {
-  const named = Uint32Array.from(ids, (at) => at - from)
+  const named = positionsIn(ids, from)
   for (const first of firsts) named[first] = 0
   return named
 }

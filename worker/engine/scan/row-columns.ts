@@ -28,12 +28,19 @@ export type RowColumns = {
   before: Uint8Array
 }
 
+/** Positions in a part of the bytes that begins at `from`. A loop: `from` of typed arrays takes ten times as long. */
+export function positionsIn(column: readonly number[], from: number): Uint32Array {
+  const positions = new Uint32Array(column.length)
+  for (let at = 0; at < column.length; at++) positions[at] = column[at]! - from
+  return positions
+}
+
 /** The columns of `places`, whose positions begin at `from` of their bytes. */
 export function columnsOf(
   places: RowPlaces,
   from: number,
 ): Omit<RowColumns, 'nonces' | 'votes' | 'before'> {
-  const positions = (column: readonly number[]) => Uint32Array.from(column, (at) => at - from)
+  const positions = (column: readonly number[]) => positionsIn(column, from)
   return {
     versions: Uint8Array.from(places.versions),
     firstOutput: Uint32Array.from(places.firstOutput),

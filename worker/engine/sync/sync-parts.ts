@@ -22,6 +22,7 @@ export type SyncParts = {
     | 'workHasher'
     | 'feedCache'
     | 'feedDigests'
+    | 'sha256'
   >
   network: Network
   store: Store

@@ -22,7 +22,10 @@ type FeedParts = Pick<
   SyncParts,
   'store' | 'addresses' | 'daemonName' | 'scanFeed' | 'feedKind' | 'comparedFeed'
 > & {
-  ports: Pick<SyncParts['ports'], 'log' | 'random' | 'feedCache' | 'feedDigests' | 'pinnedBlocks'>
+  ports: Pick<
+    SyncParts['ports'],
+    'log' | 'random' | 'feedCache' | 'feedDigests' | 'sha256' | 'pinnedBlocks'
+  >
 }
 
 /** Rows of a feed are false. What was read from it must be removed. */

@@ -66,12 +66,17 @@ export class ReadFeed {
   static async open(
     source: FeedSource,
     compared: Omit<AgreementSources, 'network' | 'release'>,
-    { random, feedCache, feedDigests }: Pick<Ports, 'random' | 'feedCache' | 'feedDigests'>,
+    {
+      random,
+      feedCache,
+      feedDigests,
+      sha256,
+    }: Pick<Ports, 'random' | 'feedCache' | 'feedDigests' | 'sha256'>,
   ): Promise<ReadFeed | undefined> {
     const { daemon, network } = source
     const release = async () => feedDigests?.(network)
     const agreement = new FeedAgreement({ ...compared, network, release })
-    const feed = await Feed.open(daemon, network, await feedCache?.(), agreement)
+    const feed = await Feed.open(daemon, network, { cache: await feedCache?.(), sha256 }, agreement)
     return feed && new ReadFeed(source, feed, agreement, random)
   }
 
