@@ -11,6 +11,9 @@ const unit = {
   ...timeouts,
 }
 
+/** In projects whose files share nothing. */
+const setupFiles = ['tests/support/byte-equality.ts']
+
 /** They replace what belongs to a whole page or process, so each file has a process of its own. */
 const alone = ['tests/web/**/*.test.ts', 'tests/server/process/**/*.test.ts']
 
@@ -35,7 +38,7 @@ export default defineConfig({
       {
         // Compiles the runes of the page's state.
         plugins: [svelte({ configFile: false })],
-        test: { ...unit, name: 'unit-alone', include: alone },
+        test: { ...unit, name: 'unit-alone', include: alone, setupFiles },
       },
       {
         test: {
@@ -43,6 +46,7 @@ export default defineConfig({
           include: ['tests/interop/**/*.test.ts'],
           // The files mostly wait for programs. Each needs about a gigabyte of memory.
           maxWorkers: 4,
+          setupFiles,
           sequence: { groupOrder: 1 },
           ...timeouts,
         },
@@ -53,6 +57,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // Two browsers: each waits a good part of its time, for blocks and for passwords that are hashed.
           maxWorkers: 2,
+          setupFiles,
           sequence: { groupOrder: 2 },
           ...timeouts,
         },

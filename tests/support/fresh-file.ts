@@ -5,6 +5,7 @@
  * @module
  */
 import { IDBFactory } from 'fake-indexeddb'
+import './byte-equality.ts'
 import { forgetOutputs } from './wallets/output-records.ts'
 
 forgetOutputs()
