@@ -11,7 +11,7 @@ const unit = {
   ...timeouts,
 }
 
-/** In projects whose files share nothing. */
+/** Of projects whose files share nothing. In `unit`, `fresh-file` imports it. */
 const setupFiles = ['tests/support/byte-equality.ts']
 
 /** They replace what belongs to a whole page or process, so each file has a process of its own. */

@@ -53,14 +53,15 @@ describe('Tip', () => {
 
   test.each([
     ['light blocks', 99, 60],
-    // Heavier ones are above the median, and would have to give up a part of their reward.
-    ['heavy blocks', 0, 299_000],
+    ['heavy blocks', 0, 300_000],
+    ['blocks above the median', 0, 500_000],
   ])('keeps medians while %s come and go', async (_, first, bytes) => {
     const { ports } = await openWithPorts()
     const state = new ChainState(ports)
     const below = seededBelow(seed())
     const add = () => {
-      const minerTx = (tx: Transaction) => ({ ...tx, extra: new Uint8Array(below(bytes)) })
+      const extra = new Uint8Array(below(bytes))
+      const minerTx = (tx: Transaction) => ({ ...tx, extra })
       const header = { timestamp: 1000n + 3n * state.tip.height + BigInt(below(3)) }
       const { blob } = makeBlock(new ChainReader(ports), { minerTx, header })
       connect(state, readIncomingBlock(blob, [], ports.crypto), undefined)
