@@ -15,7 +15,7 @@ import {
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
 import { blockReward } from '#protocol/rules/emission.ts'
-import type { BlockchainReads } from '../../../proxy/node/blockchain/types.ts'
+import type { AlternativeBlock, BlockchainReads } from '../../../proxy/node/blockchain/types.ts'
 import type { Id } from '../../../proxy/node/types.ts'
 
 /** What a block is made otherwise. */
@@ -75,11 +75,21 @@ export function makeBlock(chain: BlockchainReads, changes: Changes = {}) {
 
 /** Coins made up to a block. Beside the main chain a node counts fees as such, until the branch wins. */
 function generatedUpTo(chain: BlockchainReads, id: Id): bigint {
-  const link = chain.alternativeBlocks().find((block) => block.id === id)
-  if (!link) return chain.infoAt(chain.heightOf(id)!)!.generatedCoins
-  const below = generatedUpTo(chain, link.prevId)
-  const weights = { median: chain.weightMedian(), block: link.weight }
-  return below + blockReward(weights, below, chain.forkVersion(link.height))!
+  const made = (at: Id) => chain.infoAt(chain.heightOf(at)!)!.generatedCoins
+  if (chain.heightOf(id) !== undefined) return made(id)
+  const beside = new Map(chain.alternativeBlocks().map((block) => [block.id, block]))
+  const branch: AlternativeBlock[] = []
+  let below = id
+  for (let link = beside.get(id); link; link = beside.get(below)) {
+    branch.unshift(link)
+    below = link.prevId
+  }
+  const median = chain.weightMedian()
+  return branch.reduce(
+    (coins, { weight, height }) =>
+      coins + blockReward({ median, block: weight }, coins, chain.forkVersion(height))!,
+    made(below),
+  )
 }
 
 /**
