@@ -116,12 +116,13 @@ export class Vault {
   }
 
   /**
-   * Reads all records into `store`, which is wiped when it throws.
+   * Reads all records into `store`, which is wiped when it throws, and stays empty if there are none, not even a header.
    *
    * @throws {WalletDamaged} As {@link open} does.
    */
   async read(store: Store): Promise<void> {
-    await this.#load([readRecords(this.#records).then((all) => [...all])], store, false)
+    const all = [...(await readRecords(this.#records))]
+    if (all.length > 0) await this.#load([Promise.resolve(all)], store, false)
   }
 
   /**
@@ -324,10 +325,10 @@ export class Vault {
     try {
       const { stored, unreadable, isWithoutData } = await this.#readInto(store, parts)
       const differences = stored ? this.#manifest.differencesFrom(stored) : undefined
-      if (unreadable.length === 0 && (differences?.length === 0 || (!stored && isWithoutData)))
-        return
+      if (unreadable.length === 0 && differences?.length === 0) return
       if (!store.info.isStored || !store.secrets.isStored)
         throw new WalletDamaged('the keys of the wallet are damaged')
+      if (unreadable.length === 0 && !stored && isWithoutData) return
       this.#damage = new RecordsChanged(differences, unreadable.length)
       if (!repair) throw this.#damage
       this.#unreadable = unreadable

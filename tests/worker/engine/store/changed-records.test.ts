@@ -106,6 +106,31 @@ describe('records that changed between two openings', () => {
     await expect(open(stored)).rejects.toThrow(`${prefix}their list is missing`)
   })
 
+  describe('of which only those of the keys are left', () => {
+    const named = (stored: Stored, names: readonly string[]) =>
+      new Map(names.map((name) => [name, stored.get(name)!]))
+    const keyNames = (stored: Stored) =>
+      [...stored.keys()].filter((name) => name.startsWith('keys.'))
+
+    test('opens: the rest is scanned again', async () => {
+      const { stored } = await written([note('a', 'rent')])
+      const { vault, store } = await open(named(stored, keyNames(stored)))
+      expect(vault.damage).toBeUndefined()
+      expect(store.secrets.valueIfStored).toEqual(storedSecrets)
+      expect(store.notes.size).toBe(0)
+    })
+
+    test('error: and one of these is missing', async () => {
+      const { stored } = await written([note('a', 'rent')])
+      const records = keyNames(stored).filter((name) => name !== 'keys.header')
+      expect(records).toHaveLength(2)
+      for (const name of records)
+        await expect(open(named(stored, ['keys.header', name]))).rejects.toThrow(
+          'the keys of the wallet are damaged',
+        )
+    })
+  })
+
   test('error: records of different commits in one wallet', async () => {
     const keys = ['a', 'b', 'c', 'd']
     const change = fc.record({

@@ -185,15 +185,6 @@ describe('vault', () => {
     expect(kindsOfNames).toEqual(['data', 'data', 'data', 'keys', 'keys'])
   })
 
-  test('opens with the key records alone', async () => {
-    const stored = new Map<string, Uint8Array>()
-    await filled(memoryRecords(stored))
-    for (const name of stored.keys()) if (name.startsWith('data.')) stored.delete(name)
-    const { store } = await open(memoryRecords(stored))
-    expect(store.secrets.valueIfStored).toEqual(storedSecrets)
-    expect(store.notes.size).toBe(0)
-  })
-
   test('stores neither content nor names in plain text', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
