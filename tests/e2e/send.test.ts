@@ -222,6 +222,10 @@ describe('what was not sent', () => {
     await screen.fill('Note', 'bread for May')
     await go('contacts')
     await screen.see('Contacts as a file')
+    await go('send')
+    // It is listed when it is stored.
+    await screen.see('Drafts')
+    await go('contacts')
     await screen.reload()
     await unlock(screen)
     await go('send')
