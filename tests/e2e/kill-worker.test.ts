@@ -189,7 +189,7 @@ test('a worker that is terminated while it folds records into packs loses none, 
     await startVictim()
     await open('folded')
     expect((await call('get_tx_notes', { txids })).notes).toEqual(notes)
-    // Closing waits for the fold of this opening, which would fold notes of the next round.
+    // The fold that this opening began would pack notes of the next round. Closing waits for its end.
     await call('close_wallet')
     await open('folded')
   }

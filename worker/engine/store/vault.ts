@@ -116,9 +116,9 @@ export class Vault {
   }
 
   /**
-   * Reads all records into `store`, which is wiped when it throws, and stays empty if there are none, not even a header.
+   * Reads all records into `store`. Storage that is empty, without even a header, leaves the store empty.
    *
-   * @throws {WalletDamaged} As {@link open} does.
+   * @throws {WalletDamaged} As {@link open} does; the store is wiped then.
    */
   async read(store: Store): Promise<void> {
     const all = [...(await readRecords(this.#records))]
@@ -325,10 +325,11 @@ export class Vault {
     try {
       const { stored, unreadable, isWithoutData } = await this.#readInto(store, parts)
       const differences = stored ? this.#manifest.differencesFrom(stored) : undefined
-      if (unreadable.length === 0 && differences?.length === 0) return
+      const isReadable = unreadable.length === 0
+      if (isReadable && differences?.length === 0) return
       if (!store.info.isStored || !store.secrets.isStored)
         throw new WalletDamaged('the keys of the wallet are damaged')
-      if (unreadable.length === 0 && !stored && isWithoutData) return
+      if (isReadable && !stored && isWithoutData) return
       this.#damage = new RecordsChanged(differences, unreadable.length)
       if (!repair) throw this.#damage
       this.#unreadable = unreadable
