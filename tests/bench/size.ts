@@ -45,6 +45,8 @@ export type Size = {
   /** Wallets of a light node, an even number, and the seconds that they stay. */
   lightWallets: number
   lightSeconds: number
+  /** Bytes of a block of its chain. */
+  lightBlockBytes: number
   /** Length of the chain whose headers the crowd requests from a proxy. */
   crowdBlocks: number
 }
@@ -79,6 +81,8 @@ export const fullSize: Size = {
   crowdSeconds: 30,
   lightWallets: 1000,
   lightSeconds: 600,
+  // As 30 pruned transactions of two inputs and two outputs.
+  lightBlockBytes: 15_000,
   crowdBlocks: 501,
 }
 
@@ -103,5 +107,6 @@ export const tinySize: Size = {
   crowdSeconds: 2,
   lightWallets: 20,
   lightSeconds: 15,
+  lightBlockBytes: 1000,
   crowdBlocks: 501,
 }

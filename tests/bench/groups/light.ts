@@ -11,6 +11,7 @@ import { built } from '../../support/programs/proxy.ts'
 import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
 import { freePort } from '../../support/network/free-port.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
+import { mineFilled } from '../chain/filled-block.ts'
 import type { Bench, Group } from '../group.ts'
 import { residentBytes } from '../processes.ts'
 import { startLightWallets, type MissingDay } from '../programs/light-wallets.ts'
@@ -32,8 +33,8 @@ export const light: Group = {
   async measure(bench) {
     const upstream = await startRegtest()
     try {
-      for (let left = chunkBlocks + chunkDepth - 1; left > 0; left -= 500)
-        await upstream.mine(Math.min(left, 500))
+      for (let left = chunkBlocks + chunkDepth - 1; left > 0; left--)
+        await mineFilled(upstream, bench.size.lightBlockBytes)
       const alone = await measured(bench, upstream, few)
       const many = await measured(bench, upstream, bench.size.lightWallets)
       return rowsOf(bench.size.lightWallets, alone, many)
@@ -67,7 +68,8 @@ async function measured({ size, log }: Bench, upstream: Regtest, count: number):
       const stayUntilMs = performance.now() + 1000 * size.lightSeconds
       while (performance.now() < stayUntilMs) {
         const sent = Date.now()
-        sentMs.set(await upstream.mine(1), sent)
+        await mineFilled(upstream, size.lightBlockBytes)
+        sentMs.set(Number((await upstream.call('get_block_count')).count), sent)
         await pause(blockMs)
       }
       const requests = await upstreamRequests(url)
