@@ -45,7 +45,7 @@ export type Size = {
   /** Wallets of a light node, an even number, and the seconds that they stay. */
   lightWallets: number
   lightSeconds: number
-  /** Bytes of a block of its chain. */
+  /** Bytes that fill each block of its chain. */
   lightBlockBytes: number
   /** Length of the chain whose headers the crowd requests from a proxy. */
   crowdBlocks: number
@@ -81,7 +81,7 @@ export const fullSize: Size = {
   crowdSeconds: 30,
   lightWallets: 1000,
   lightSeconds: 600,
-  // As 30 pruned transactions of two inputs and two outputs.
+  // As 30 pruned transactions of two inputs and two outputs have.
   lightBlockBytes: 15_000,
   crowdBlocks: 501,
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { execFile } from 'node:child_process'
 import { expect } from 'vitest'
+import { startRegtest } from '../support/programs/regtest-node.ts'
 import { test } from '../support/programs/test.ts'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
+import { mineFilled } from '../bench/chain/filled-block.ts'
 import type { Row } from '../bench/row.ts'
 
 const bench = (...args: string[]) =>
@@ -50,4 +52,18 @@ test('error: a chain without blocks', async () => {
     code: 2,
     stderr: expect.stringContaining('bench: --blocks needs a number from 1'),
   })
+})
+
+test('a filled block has the bytes of its filling', async () => {
+  const node = await startRegtest()
+  try {
+    expect(await mineFilled(node, 0)).toBe(2)
+    expect(await mineFilled(node, 15_000)).toBe(3)
+    const sizeAt = async (height: number) =>
+      Number((await node.call('get_block_header_by_height', { height })).block_header.block_size)
+    expect((await sizeAt(2)) - (await sizeAt(1))).toBeGreaterThanOrEqual(15_000)
+    expect(await node.call('get_block_count')).toMatchObject({ count: 3n })
+  } finally {
+    await node.stop()
+  }
 })

@@ -57,7 +57,7 @@ export const node: Group = {
           { goal: atLeast(100, '1/s') },
         ),
         rowOf(
-          `the same with their transactions, which nobody has verified`,
+          'the same, with the time to verify their transactions',
           { ours: whole('ours'), monerod: whole('monerod') },
           { goal: ratioAtLeast(0.334, 'monerod') },
         ),

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { parseBlock, writeBlock } from '#protocol/chain/block.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { writeBlock } from '#protocol/chain/block.ts'
 import { CallError, type DaemonClient } from '../network/http-client.ts'
+import { blockTemplate } from '../programs/block-template.ts'
 
 /**
  * Mines a block for each timestamp. monerod checks the proofs of work, so the difficulty must be low.
@@ -15,11 +16,10 @@ import { CallError, type DaemonClient } from '../network/http-client.ts'
 export async function mineAt(
   node: DaemonClient,
   times: readonly number[],
-  wallet_address: string,
+  address: string,
 ): Promise<void> {
   for (const time of times) {
-    const template = await node.call('get_block_template', { wallet_address, reserve_size: 0 })
-    const block = parseBlock(hexToBytes(template.blocktemplate_blob))
+    const { block } = await blockTemplate(node, address)
     let nonce = 0
     while (!(await isAccepted(node, writeBlock({ ...block, timestamp: BigInt(time), nonce }))))
       nonce++

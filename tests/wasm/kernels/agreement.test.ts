@@ -156,7 +156,7 @@ describe('noble-curves', () => {
   test.each(parts)(
     `agrees with the kernels and the crypto module, ${keys} keys from %i on`,
     async (from) => {
-      // Each part can be run alone.
+      // Of its own, so that a part gives the same keys when it is run alone.
       const random = seededBytes(seed() + from)
       for (let i = 0; i < batches; i++) {
         const [secret, batch] = [anyScalar(random), randomBatch(random, 238 + (i % 5))]
