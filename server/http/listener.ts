@@ -4,7 +4,7 @@
  * @module
  */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -52,9 +52,9 @@ export async function listen(
   { ipv6Only = false, tls, counts, traffic = new Traffic() }: ListenOptions = {},
 ): Promise<Listener> {
   const host = ip.includes(':') ? `[${ip}]` : ip
-  const server = createServer({ connectionsCheckingInterval: 1000 })
+  const answer = getRequestListener(app.fetch as Fetch, { hostname: host })
+  const server = traffic.server(answer, { connectionsCheckingInterval: 1000 })
   server.keepAliveTimeout = keepAliveMs
-  traffic.bound(server, getRequestListener(app.fetch as Fetch, { hostname: host }))
   if (tls) encrypt(server, tls)
   let connections = 0
   server.on('connection', (socket) => {

@@ -5,14 +5,16 @@
  * @module
  * @see monero contrib/epee/include/net/abstract_tcp_server2.inl TIMEOUT_EXTRA_MS_PER_BYTE
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { large } from '#protocol/daemon/limits.ts'
 import { networkOf, unmapped } from '../../proxy/client-address.ts'
 import { ConnectionShares } from '../outgoing/connection-shares.ts'
+import { BodyShares } from './body-shares.ts'
+import { SlicedResponse } from './sliced-response.ts'
 
 export type TrafficLimits = {
-  /** Bytes of all requests and answers in memory. */
+  /** Bytes of all requests and answers in memory. A body that several clients receive counts once. */
   mostBytes: number
   /** How long a client may send or read nothing; also until the head of a request is complete. */
   silenceMs: number
@@ -48,18 +50,20 @@ type Exchange = {
   /** Of the client. */
   address: string
   request: IncomingMessage
-  response: ServerResponse
-  /** Bytes of the body, as announced. */
+  response: SlicedResponse
+  /** Bytes of the request's body, as announced. */
   announced: number
-  /** Bytes counted in the sum. */
+  /** Bytes counted in the sum, apart from `body`. */
   counted: number
+  /** The body of the answer, which other exchanges may send too. */
+  body: ArrayBufferLike | undefined
   startedMs: number
   bytesReadBefore: number
   /** Bytes of the connection that the system has taken, and when it took the last ones. */
   sent: { bytes: number; atMs: number }
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+type Answer = (request: IncomingMessage, response: SlicedResponse) => void | Promise<void>
 
 /** The requests of a connection: one in progress, and those that wait until it is answered. */
 type Line = { isBusy: boolean; waiting: (() => void)[] }
@@ -75,6 +79,8 @@ export class Traffic {
   #started = 0
   readonly #lines = new WeakMap<Socket, Line>()
   readonly #longShares = new ConnectionShares(mostLong)
+  readonly #bodies = new BodyShares()
+  /** Without `#bodies`. */
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -84,21 +90,23 @@ export class Traffic {
 
   /** Bytes of requests and answers in memory. */
   get bytes(): number {
-    return this.#bytes
+    return this.#bytes + this.#bodies.bytes
   }
 
-  /** Handles all requests of `server` by `answer`, within the limits. */
-  bound(server: Server, answer: Answer): void {
+  /** A server that handles all requests by `answer`, within the limits. */
+  server(answer: Answer, options: ServerOptions = {}) {
+    const server = createServer({ ...options, ServerResponse: SlicedResponse })
     server.headersTimeout = this.#limits.silenceMs
     // Long bodies have no limit of time, only one of rate.
     server.requestTimeout = 0
     server.timeout = this.#limits.silenceMs
     server.on('timeout', (socket) => this.#onSilence(socket))
     server.on('request', (request, response) => this.#inTurn(request, response, answer))
+    return server
   }
 
   /** One request of a connection at a time: a client that does not read its answers gets no more of them. */
-  #inTurn(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+  #inTurn(request: IncomingMessage, response: SlicedResponse, answer: Answer) {
     const { socket } = request
     // Node parses the rest of a piece although its connection is closed.
     if (socket.destroyed) return
@@ -124,7 +132,7 @@ export class Traffic {
     return line
   }
 
-  async #start(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+  async #start(request: IncomingMessage, response: SlicedResponse, answer: Answer) {
     const announced = announcedBytes(request)
     if (announced < longBytes) return this.#run(request, response, answer, announced)
     const release = await this.#longShares.take(clientAt(request.socket.remoteAddress ?? ''))
@@ -138,7 +146,7 @@ export class Traffic {
 
   async #run(
     request: IncomingMessage,
-    response: ServerResponse,
+    response: SlicedResponse,
     answer: Answer,
     announced: number,
   ) {
@@ -153,6 +161,7 @@ export class Traffic {
       response,
       announced,
       counted: 0,
+      body: undefined,
       startedMs: now,
       bytesReadBefore: socket.bytesRead,
       sent: { bytes: 0, atMs: now },
@@ -180,12 +189,23 @@ export class Traffic {
       this.#exchanges[last.at] = last
     }
     this.#bytes -= exchange.counted
+    this.#bodies.remove(exchange.body)
   }
 
   #count(exchange: Exchange) {
-    const bytes = exchange.announced + exchange.response.writableLength
+    const { announced, response, body } = exchange
+    const bytes = announced + response.ownBytes
     this.#bytes += bytes - exchange.counted
     exchange.counted = bytes
+    // Added before the other is removed: they are often the same.
+    exchange.body = response.bodyBuffer
+    this.#bodies.add(exchange.body)
+    this.#bodies.remove(body)
+  }
+
+  /** Bytes that an exchange answers for. */
+  #heldBy({ counted, body }: Exchange): number {
+    return counted + this.#bodies.shareOf(body)
   }
 
   /**
@@ -195,7 +215,7 @@ export class Traffic {
    */
   #makeRoom(newest?: Exchange): boolean {
     // A single request or answer is always possible.
-    while (this.#bytes > this.#limits.mostBytes && this.#exchanges.length > 1) {
+    while (this.bytes > this.#limits.mostBytes && this.#exchanges.length > 1) {
       const largest = this.#largest()
       if (largest === newest) return false
       this.#drop(largest)
@@ -206,15 +226,15 @@ export class Traffic {
   /** The largest exchange of the client that holds the most. There must be one. */
   #largest(): Exchange {
     const byClient = new Map<string, number>()
-    for (const { address, counted } of this.#exchanges) {
-      const client = clientAt(address)
-      byClient.set(client, (byClient.get(client) ?? 0) + counted)
+    for (const exchange of this.#exchanges) {
+      const client = clientAt(exchange.address)
+      byClient.set(client, (byClient.get(client) ?? 0) + this.#heldBy(exchange))
     }
     const most = Math.max(...byClient.values())
     return this.#exchanges
       .filter(({ address }) => byClient.get(clientAt(address)) === most)
       .reduce((one, other) => {
-        const isLarger = other.counted - one.counted || other.number - one.number
+        const isLarger = this.#heldBy(other) - this.#heldBy(one) || other.number - one.number
         return isLarger > 0 ? other : one
       })
   }
@@ -270,7 +290,7 @@ function announcedBytes({ headers }: IncomingMessage): number {
   return length === undefined ? (headers['transfer-encoding'] ? large : 0) : Number(length)
 }
 
-function refuse(response: ServerResponse) {
+function refuse(response: SlicedResponse) {
   const body = 'Too many bytes of requests and answers wait: expected fewer, try again later\n'
   const headers = { 'content-type': 'text/plain', 'retry-after': '10', connection: 'close' }
   response.writeHead(503, { ...headers, 'content-length': body.length }).end(body)

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Traffic, type TrafficLimits } from '../../../server/http/traffic.ts'
+
+type Answer = Parameters<Traffic['server']>[0]
 
 const opened: (() => unknown)[] = []
 afterEach(async () => {
@@ -15,13 +17,13 @@ const patient = { mostBytes: 1 << 20, silenceMs: 60_000, msPerByte: 1 }
 async function scene(limits: Partial<TrafficLimits> = {}) {
   const traffic = new Traffic({ ...patient, ...limits })
   const started: string[] = []
-  const server = createServer({ connectionsCheckingInterval: 100 })
-  traffic.bound(server, async (request, response) => {
+  const answer: Answer = async (request, response) => {
     started.push(request.url!)
     request.resume()
     await once(request, 'end').catch(() => undefined)
     response.end('a'.repeat(Number(/\d+/.exec(request.url!)?.[0] ?? 0)))
-  })
+  }
+  const server = traffic.server(answer, { connectionsCheckingInterval: 100 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   opened.push(() => (server.closeAllConnections(), server.close()))
@@ -41,10 +43,9 @@ async function scene(limits: Partial<TrafficLimits> = {}) {
 const servers: Server[] = []
 
 /** The URL of a server that answers by `answer`. */
-async function serve(traffic: Traffic, answer: Parameters<Traffic['bound']>[1]): Promise<string> {
-  const server = createServer()
+async function serve(traffic: Traffic, answer: Answer): Promise<string> {
+  const server = traffic.server(answer)
   servers.push(server)
-  traffic.bound(server, answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   opened.push(() => (server.closeAllConnections(), server.close()))
@@ -150,6 +151,35 @@ describe('Traffic', () => {
     small.write(`${post(200_000)}${'a'.repeat(200_000)}`)
     expect(await first(small)).toMatch(/^HTTP\/1.1 200/)
     await closed(large)
+  })
+
+  test('an answer of several clients counts once, and each of them bears a part of it', async () => {
+    // Longer than what the buffers of the system hold.
+    const [sharedBytes, ownBytes] = [16_000_000, 8_000_000]
+    const shared = Buffer.alloc(sharedBytes)
+    const traffic = new Traffic({ ...patient, mostBytes: 28_000_000 })
+    const url = await serve(traffic, ({ url: path }, response) => {
+      response.end(path === '/shared' ? shared : Buffer.alloc(ownBytes))
+    })
+    const open = async (path: string, from: string) => {
+      const socket = connect({ port: Number(new URL(url).port), localAddress: from })
+      opened.push(() => socket.destroy())
+      socket.on('error', () => {})
+      socket.write(get(path))
+      await once(socket, 'readable')
+      return socket
+    }
+    const kept: Socket[] = []
+    for (const from of ['127.0.0.2', '127.0.0.3', '127.0.0.4'])
+      kept.push(await open('/shared', from))
+    expect(traffic.bytes).toBe(sharedBytes)
+    kept.push(await open('/own', '127.0.0.5'))
+    expect(traffic.bytes).toBe(sharedBytes + ownBytes)
+    await closed(await open('/own', '127.0.0.6'))
+    expect(traffic.bytes).toBe(sharedBytes + ownBytes)
+    expect(kept.map((socket) => socket.closed)).not.toContain(true)
+    for (const socket of kept.slice(0, 3)) socket.destroy()
+    await until(() => traffic.bytes === ownBytes)
   })
 
   test('counts the requests in progress, in whatever order they end', async () => {
