@@ -59,9 +59,14 @@ type Exchange = {
   body: ArrayBufferLike | undefined
   startedMs: number
   bytesReadBefore: number
-  /** Bytes of the connection that the system has taken, and when it took the last ones. */
-  sent: { bytes: number; atMs: number }
+  /** When the system took the last bytes. */
+  sent: Taken
+  /** When the client had last read all that was written. */
+  caughtUp: Taken
 }
+
+/** Bytes of a connection that the system had taken at a time. */
+type Taken = { bytes: number; atMs: number }
 
 type Answer = (request: IncomingMessage, response: SlicedResponse) => void | Promise<void>
 
@@ -164,7 +169,8 @@ export class Traffic {
       body: undefined,
       startedMs: now,
       bytesReadBefore: socket.bytesRead,
-      sent: { bytes: 0, atMs: now },
+      sent: takenOf(socket, now),
+      caughtUp: takenOf(socket, now),
     }
     this.#exchanges.push(exchange)
     response.once('close', () => this.#end(exchange))
@@ -267,11 +273,13 @@ export class Traffic {
     const { silenceMs, msPerByte } = isHeld ? whileOthersWait : this.#limits
     const isLate = (sinceMs: number, bytes: number) => now - sinceMs > silenceMs + msPerByte * bytes
     if (!request.complete && isLate(startedMs, socket.bytesRead - bytesReadBefore)) return true
+    const taken = takenOf(socket, now)
     const waiting = response.writableLength
-    // A piece counts when the system has taken all of it.
-    const bytes = socket.bytesWritten - socket.writableLength
-    if (waiting === 0 || bytes > sent.bytes) exchange.sent = { bytes, atMs: now }
-    return waiting > 0 && isLate(exchange.sent.atMs, waiting)
+    if (waiting === 0) exchange.caughtUp = taken
+    if (waiting === 0 || taken.bytes > sent.bytes) exchange.sent = taken
+    const { sent: last, caughtUp } = exchange
+    const sinceThen = taken.bytes - caughtUp.bytes + waiting
+    return waiting > 0 && (isLate(last.atMs, waiting) || isLate(caughtUp.atMs, sinceThen))
   }
 
   /** Neither end sent a byte. A client that waits for its answer stays connected. */
@@ -281,6 +289,12 @@ export class Traffic {
     socket.destroy()
   }
 }
+
+/** A piece counts when the system has taken all of it. */
+const takenOf = ({ bytesWritten, writableLength }: Socket, atMs: number): Taken => ({
+  bytes: bytesWritten - writableLength,
+  atMs,
+})
 
 const clientAt = (address: string) => networkOf(unmapped(address))
 

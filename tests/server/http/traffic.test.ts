@@ -142,6 +142,29 @@ describe('Traffic', () => {
     expect(read).toBe(length)
   })
 
+  test('disconnects a client that always reads something, but slower than the slowest rate', async () => {
+    fakeClock()
+    const traffic = new Traffic({ mostBytes: 1 << 27, silenceMs: 1_000_000, msPerByte: 0.2 })
+    const sending = { bytesWritten: 0 }
+    const url = await serve(traffic, ({ socket }, response) => {
+      Object.defineProperty(sending, 'bytesWritten', { get: () => socket.bytesWritten })
+      response.end(Buffer.alloc(60_000_000))
+    })
+    const answer = await fetch(url)
+    // The system takes the first bytes at once.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    let taken = sending.bytesWritten
+    const readAll = async () => {
+      for await (const _ of answer.body!) {
+        await new Promise((resolve) => setImmediate(resolve))
+        const further = sending.bytesWritten - taken
+        taken += further
+        vi.advanceTimersByTime(further * 0.4)
+      }
+    }
+    await expect(readAll()).rejects.toThrow('terminated')
+  })
+
   test('the client with the most bytes makes room for others', async () => {
     const { open, traffic } = await scene()
     const large = await open('127.0.0.2')
