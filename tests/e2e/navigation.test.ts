@@ -240,6 +240,20 @@ describe('keys', () => {
     await expect.poll(hash).toBe('#/overview')
   })
 
+  test('open the search again at once after it was closed', async () => {
+    await press('Control+k')
+    await box().waitFor()
+    // A dialog fires its event `close` only after the key.
+    await screen.run<void>(`void (() => {
+      document.querySelector('dialog[open]').close()
+      const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', key))
+    })()`)
+    await box().waitFor()
+    await press('Escape')
+    await expect.poll(() => box().count()).toBe(0)
+  })
+
   test('do nothing in a field', async () => {
     await go('settings')
     await page.getByLabel('Search settings').click()

@@ -327,22 +327,6 @@ describe('dialogs', () => {
     }
   })
 
-  test('open again at once after they were closed', async () => {
-    await openPlace(screen, 'history')
-    await at(page, 'History')
-    await press(page, 'Control+k')
-    await page.getByRole('dialog', { name: 'Search', exact: true }).waitFor()
-    // The event that tells of the closed dialog comes in a later task.
-    await page.evaluate(() => {
-      const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
-      document.querySelector<HTMLDialogElement>('dialog[open]')!.close()
-      document.body.dispatchEvent(new KeyboardEvent('keydown', key))
-    })
-    await page.getByRole('dialog', { name: 'Search', exact: true }).waitFor()
-    await press(page, 'Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  })
-
   test('a call that spends asks, and Cancel returns to the form', async () => {
     await openPlace(screen, 'console/wallet/sweep_all')
     await page.getByLabel('address', { exact: true }).fill('9')
